@@ -1,0 +1,1 @@
+"""The subcommands of `wordle-tournament`, one module each."""
