@@ -1,0 +1,1 @@
+"""Wordle Tournament: rules, use cases and adapters shared by all functions."""

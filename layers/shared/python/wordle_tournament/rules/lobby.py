@@ -1,0 +1,154 @@
+"""Finding a lobby: the waiting room of one language and the seats in its open lobbies (R6, R8.2)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from wordle_tournament.rules.ids import LobbyId, PlayerId
+
+SEATS = 8
+"""Players of a tournament, and so seats of a lobby (R1.1, R6.1)."""
+
+RATING_WINDOW = 200
+"""How far a party's rating may be from a lobby's; just so far is still inside (R6.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Players who are seated together: a group, or one player alone (R8.2)."""
+
+    players: tuple[PlayerId, ...]
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """An open lobby; `rating` is that of whoever opened it (R6.2)."""
+
+    id: LobbyId
+    rating: int
+    opened_at: datetime
+    parties: tuple[Party, ...]
+    version: int = 1
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Everybody seated, in the order of coming."""
+        return tuple(player for party in self.parties for player in party.players)
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return SEATS - len(self.players)
+
+    def suits(self, party: Party) -> bool:
+        """Tell whether the party's rating is near enough (R6.2)."""
+        return abs(self.rating - party.rating) <= RATING_WINDOW
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The waiting room of one language: its lobbies with free seats, oldest first."""
+
+    language: str
+    lobbies: tuple[Lobby, ...] = ()
+    revision: int = 0
+
+    def lobby(self, lobby: LobbyId) -> Lobby | None:
+        """Find an open lobby."""
+        return next((one for one in self.lobbies if one.id == lobby), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A change of a room: the room after it, who changed, and the lobbies that filled up.
+
+    `changed` are lobbies still open whose players are no longer the same; `filled` are no longer
+    in the room: each is a tournament that begins (R6.4).
+    """
+
+    room: Room
+    changed: tuple[Lobby, ...] = ()
+    filled: tuple[Lobby, ...] = ()
+
+
+def seat(room: Room, party: Party, *, now: datetime, new_id: LobbyId) -> Seating:
+    """Seat a party in the fullest lobby that fits, then the oldest; else open one (R6.2, R6.3)."""
+    fitting = [one for one in room.lobbies if one.suits(party) and one.free >= len(party.players)]
+    if fitting:
+        chosen = min(fitting, key=lambda lobby: (lobby.free, lobby.opened_at))
+        seated = _with_parties(chosen, (*chosen.parties, party))
+    else:
+        seated = Lobby(id=new_id, rating=party.rating, opened_at=now, parties=(party,))
+    return _combine(room, {seated.id: seated})
+
+
+def unseat(room: Room, player: PlayerId) -> Seating:
+    """Give a player's seat back; the rest of their party keeps its seats (R6.5)."""
+    for lobby in room.lobbies:
+        if player in lobby.players:
+            parties = (_without(party, player) for party in lobby.parties)
+            left = _with_parties(lobby, tuple(party for party in parties if party.players))
+            return _combine(room, {left.id: left})
+    return Seating(room)
+
+
+def _combine(room: Room, changed: dict[LobbyId, Lobby]) -> Seating:
+    """Fill lobbies from one another as long as parties of several add up to a full one.
+
+    So nobody waits for ever next to players who would do: a lobby of a group of five and one of
+    four single players start together, with one left waiting.
+    """
+    lobbies = {lobby.id: lobby for lobby in room.lobbies} | changed
+    touched = set(changed)
+    filled = []
+    while full := _find_full(lobbies.values()):
+        filled.append(full)
+        moved = set(full.players)
+        del lobbies[full.id]
+        for lobby in [one for one in lobbies.values() if moved & set(one.players)]:
+            staying = tuple(party for party in lobby.parties if not moved & set(party.players))
+            lobbies[lobby.id] = _with_parties(lobby, staying)
+            touched.add(lobby.id)
+    still_open = sorted(
+        (lobby for lobby in lobbies.values() if lobby.players), key=lambda lobby: lobby.opened_at
+    )
+    return Seating(
+        room=replace(room, lobbies=tuple(still_open)),
+        changed=tuple(lobby for lobby in still_open if lobby.id in touched),
+        filled=tuple(filled),
+    )
+
+
+def _find_full(lobbies: Iterable[Lobby]) -> Lobby | None:
+    """Find a lobby that is full, or that others can fill; the fullest first, then the oldest."""
+    by_need = sorted(lobbies, key=lambda lobby: (lobby.free, lobby.opened_at))
+    for lobby in by_need:
+        if not lobby.free:
+            return lobby
+        elsewhere = sorted(
+            (one for one in by_need if one is not lobby), key=lambda one: one.opened_at
+        )
+        available = [party for one in elsewhere for party in one.parties if lobby.suits(party)]
+        if (filling := _parties_for(lobby.free, available)) is not None:
+            return _with_parties(lobby, (*lobby.parties, *filling))
+    return None
+
+
+def _parties_for(seats: int, available: list[Party]) -> tuple[Party, ...] | None:
+    """Choose parties that take exactly `seats`, the longest waiting before others."""
+    best: dict[int, tuple[Party, ...]] = {0: ()}
+    for party in available:
+        for taken, chosen in list(best.items()):
+            together = taken + len(party.players)
+            if together <= seats:
+                best.setdefault(together, (*chosen, party))
+    return best.get(seats)
+
+
+def _with_parties(lobby: Lobby, parties: tuple[Party, ...]) -> Lobby:
+    return replace(lobby, parties=parties, version=lobby.version + 1)
+
+
+def _without(party: Party, player: PlayerId) -> Party:
+    return replace(party, players=tuple(one for one in party.players if one != player))

@@ -1,0 +1,347 @@
+"""What players may see of the things of the game; no view holds a running duel's word (R3.10)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from wordle_tournament.rules import languages
+from wordle_tournament.rules.duel import Duel, Ending, Outcome, marks
+from wordle_tournament.rules.group import Group
+from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.lobby import RATING_WINDOW, SEATS, Lobby
+from wordle_tournament.rules.pairing import Pairing
+from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.tournament import Entrant, Phase, Tournament, duel_id
+from wordle_tournament.rules.words import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as others see them (R10.1)."""
+
+    player_id: PlayerId
+    nickname: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileView:
+    """A player as they see themselves."""
+
+    player_id: PlayerId
+    nickname: str
+    rating: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageView:
+    """How a language is typed: its letters and the rows of its keyboard, as displayed."""
+
+    code: str
+    name: str
+    endonym: str
+    letters: tuple[str, ...]
+    keyboard: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """A lobby: it waits for `seats` players rated at most `rating_window` from `rating` (R6)."""
+
+    lobby_id: LobbyId
+    version: int
+    language: str
+    rating: int
+    rating_window: int
+    seats: int
+    players: tuple[PlayerView, ...]
+    alphabet: LanguageView
+
+
+@dataclass(frozen=True, slots=True)
+class MemberView:
+    """A member of a group; `playing` until their place is fixed (R8.4)."""
+
+    player_id: PlayerId
+    nickname: str
+    connected: bool
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group as its members see it."""
+
+    code: GroupCode
+    invite_url: str
+    version: int
+    language: str
+    leader: PlayerId
+    members: tuple[MemberView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantView:
+    """A player of a tournament; `rating` is the one at its start (R5.4)."""
+
+    player_id: PlayerId
+    nickname: str
+    rating: int
+    lives: int
+    connected: bool
+    left: bool
+    back_by: datetime | None
+    place: int | None
+    rating_change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """Who meets in a duel; the first begins."""
+
+    duel_id: DuelId
+    players: tuple[PlayerId, PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """A tournament with its round: pairings, bye and the end of the intro."""
+
+    tournament_id: TournamentId
+    version: int
+    language: str
+    round: int
+    phase: Phase
+    players: tuple[EntrantView, ...]
+    pairings: tuple[PairView, ...]
+    bye: PlayerId | None
+    intro_ends_at: datetime | None
+    watching: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """A player after a round; `rating` is the new one, once the place is fixed (R4.1, R5.5)."""
+
+    player_id: PlayerId
+    lives: int
+    place: int | None
+    rating_change: int | None
+    rating: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn that is being played."""
+
+    turn: int
+    player_id: PlayerId
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of the board; a skipped one has no word."""
+
+    turn: int
+    player_id: PlayerId
+    skipped: bool
+    word: str | None = None
+    letters: tuple[str, ...] | None = None
+    marks: tuple[Mark, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndingView:
+    """How a duel ended, and its word (R3.10)."""
+
+    outcome: Outcome
+    winner: PlayerId | None
+    word: str
+    letters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelView:
+    """A duel as everybody sees it who sees it."""
+
+    duel_id: DuelId
+    tournament_id: TournamentId
+    version: int
+    round: int
+    language: str
+    length: int
+    players: tuple[PlayerId, PlayerId]
+    turn: int | None
+    player_id: PlayerId | None
+    deadline: datetime | None
+    rows: tuple[RowView, ...]
+    ended: EndingView | None
+
+
+def view_player(player: Player) -> PlayerView:
+    """Show a player to others."""
+    return PlayerView(player.id, player.nickname)
+
+
+def view_profile(player: Player) -> ProfileView:
+    """Show a player to themselves."""
+    return ProfileView(player.id, player.nickname, player.rating, player.games)
+
+
+def view_language(code: str) -> LanguageView:
+    """Show how a language is typed (R9.1)."""
+    language = languages.LANGUAGES[code]
+    return LanguageView(
+        code=language.code,
+        name=language.name,
+        endonym=language.endonym,
+        letters=languages.letters(language, "".join(language.alphabet)),
+        keyboard=language.keyboard,
+    )
+
+
+def view_lobby(lobby: Lobby, language: str, players: Mapping[PlayerId, Player]) -> LobbyView:
+    """Show a lobby; `players` holds those seated."""
+    return LobbyView(
+        lobby_id=lobby.id,
+        version=lobby.version,
+        language=language,
+        rating=lobby.rating,
+        rating_window=RATING_WINDOW,
+        seats=SEATS,
+        players=tuple(view_player(players[one]) for one in lobby.players if one in players),
+        alphabet=view_language(language),
+    )
+
+
+def view_group(group: Group, players: Mapping[PlayerId, Player], invite_base_url: str) -> GroupView:
+    """Show a group; `players` holds its members."""
+    return GroupView(
+        code=group.code,
+        invite_url=f"{invite_base_url}{group.code}",
+        version=group.version,
+        language=group.language,
+        leader=group.leader,
+        members=tuple(
+            MemberView(
+                player_id=member,
+                nickname=players[member].nickname,
+                connected=players[member].connection is not None,
+                playing=players[member].playing,
+            )
+            for member in group.members
+            if member in players
+        ),
+    )
+
+
+def view_entrant(entrant: Entrant) -> EntrantView:
+    """Show a player of a tournament."""
+    return EntrantView(
+        player_id=entrant.player,
+        nickname=entrant.nickname,
+        rating=entrant.rating,
+        lives=entrant.lives,
+        connected=entrant.back_by is None and not entrant.left,
+        left=entrant.left,
+        back_by=entrant.back_by,
+        place=entrant.place,
+        rating_change=entrant.change,
+    )
+
+
+def view_tournament(tournament: Tournament, viewer: PlayerId | None = None) -> TournamentView:
+    """Show a tournament; to one `viewer` also whether they are watching."""
+    return TournamentView(
+        tournament_id=tournament.id,
+        version=tournament.version,
+        language=tournament.language,
+        round=tournament.round,
+        phase=tournament.phase,
+        players=tuple(map(view_entrant, tournament.entrants)),
+        pairings=view_pairings(tournament.id, tournament.round, tournament.pairing),
+        bye=tournament.pairing.bye,
+        intro_ends_at=tournament.intro_ends_at,
+        watching=None if viewer is None else viewer in tournament.watchers,
+    )
+
+
+def view_pairings(
+    tournament: TournamentId, round_number: int, pairing: Pairing
+) -> tuple[PairView, ...]:
+    """Show who meets whom in a round."""
+    return tuple(
+        PairView(duel_id(tournament, round_number, number), players)
+        for number, players in enumerate(pairing.duels)
+    )
+
+
+def view_standing(entrant: Entrant) -> StandingView:
+    """Show how a player stands after a round."""
+    return StandingView(
+        player_id=entrant.player,
+        lives=entrant.lives,
+        place=entrant.place,
+        rating_change=entrant.change,
+        rating=entrant.rating_after,
+    )
+
+
+def view_turn(duel: Duel, turn: int, deadline: datetime | None) -> TurnView | None:
+    """Show a turn about to be played; None when there is none."""
+    return None if deadline is None else TurnView(turn, duel.player_of(turn), deadline)
+
+
+def view_row(duel: Duel, turn: int) -> RowView:
+    """Show a used turn."""
+    guess = duel.rows[turn - 1]
+    if guess is None:
+        return RowView(turn, duel.player_of(turn), skipped=True)
+    return RowView(
+        turn=turn,
+        player_id=duel.player_of(turn),
+        skipped=False,
+        word=view_word(duel, guess),
+        letters=view_letters(duel, guess),
+        marks=marks(duel, turn),
+    )
+
+
+def view_word(duel: Duel, word: str) -> str:
+    """Write a canonical word as the duel's language does."""
+    return languages.display(languages.LANGUAGES[duel.language], word)
+
+
+def view_letters(duel: Duel, word: str) -> tuple[str, ...]:
+    """Write each letter of a canonical word as the duel's language does (R9.4)."""
+    return tuple(languages.letters(languages.LANGUAGES[duel.language], word))
+
+
+def view_ending(duel: Duel, ending: Ending) -> EndingView:
+    """Show the end of a duel with its word (R3.10)."""
+    return EndingView(
+        outcome=ending.outcome,
+        winner=ending.winner,
+        word=view_word(duel, duel.word),
+        letters=view_letters(duel, duel.word),
+    )
+
+
+def view_duel(duel: Duel) -> DuelView:
+    """Show a duel; its word only once it has ended (R3.10)."""
+    running = duel.deadline is not None
+    return DuelView(
+        duel_id=duel.id,
+        tournament_id=duel.tournament,
+        version=duel.version,
+        round=duel.round,
+        language=duel.language,
+        length=len(duel.word),
+        players=duel.players,
+        turn=duel.turn if running else None,
+        player_id=duel.player_of(duel.turn) if running else None,
+        deadline=duel.deadline,
+        rows=tuple(view_row(duel, turn) for turn in range(1, duel.turn)),
+        ended=None if duel.ending is None else view_ending(duel, duel.ending),
+    )
