@@ -1,0 +1,1 @@
+"""An asynchronous client of the game's WebSocket protocol."""
