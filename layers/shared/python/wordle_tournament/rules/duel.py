@@ -8,7 +8,6 @@ from enum import StrEnum
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
 from wordle_tournament.rules.languages import LANGUAGES, canonical
 from wordle_tournament.rules.refusals import Code, Refusal
-from wordle_tournament.rules.words import Mark, score_guess
 
 TURNS = 12
 """Rows of the shared board: six turns for each player (R3.2)."""
@@ -39,11 +38,18 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A guess on the board: the canonical word, and when the gateway received it."""
+
+    guess: str
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Duel:
     """A duel as it is stored.
 
-    `players[0]` begins. `rows` holds a canonical guess for each turn used up, None for a skipped
-    one. `viewers` says on which connection each of those who see the duel sees it.
+    `players[0]` begins. `rows` holds a row for each turn used up, None for a skipped one. `viewers` says on which connection each of those who see the duel sees it.
     `word` is hidden until the end (R3.10) and kept out of the representation.
     """
 
@@ -56,7 +62,7 @@ class Duel:
     viewers: Mapping[PlayerId, ConnectionId] = field(default_factory=dict)
     phase: DuelPhase = DuelPhase.WAITING
     version: int = 0
-    rows: tuple[str | None, ...] = ()
+    rows: tuple[Row | None, ...] = ()
     deadline: datetime | None = None
     ending: Ending | None = None
     revision: int = 0
@@ -93,8 +99,7 @@ class GuessScored:
 
     turn: int
     player: PlayerId
-    guess: str
-    received_at: datetime
+    row: Row
     deadline: datetime | None
 
 
@@ -123,8 +128,8 @@ def apply(duel: Duel, event: DuelEvent) -> Duel:
     match event:
         case DuelStarted(deadline):
             return replace(duel, phase=DuelPhase.RUNNING, deadline=deadline)
-        case GuessScored(guess=guess, deadline=deadline):
-            return replace(duel, rows=(*duel.rows, guess), deadline=deadline)
+        case GuessScored(row=row, deadline=deadline):
+            return replace(duel, rows=(*duel.rows, row), deadline=deadline)
         case TurnSkipped(deadline=deadline):
             return replace(duel, rows=(*duel.rows, None), deadline=deadline)
         case DuelEnded(ending):
@@ -190,10 +195,11 @@ def decide_guess(
     """
     _check_turn(duel, guess)
     word = _check_word(duel, guess.word, allows)
+    row = Row(word, guess.received_at)
     solved = word == duel.word
     return _use_turn(
         duel,
-        lambda deadline: GuessScored(duel.turn, guess.player, word, guess.received_at, deadline),
+        lambda deadline: GuessScored(duel.turn, guess.player, row, deadline),
         next_deadline=now + turn_time,
         ending=Ending(Outcome.SOLVED, winner=guess.player) if solved else None,
     )
@@ -201,18 +207,15 @@ def decide_guess(
 
 def is_repeat(duel: Duel, guess: Guess) -> bool:
     """Tell whether this very guess already stands on the board (R3.9)."""
-    return (
-        1 <= guess.turn <= len(duel.rows)
-        and duel.player_of(guess.turn) == guess.player
-        and duel.rows[guess.turn - 1] is not None
-        and duel.rows[guess.turn - 1] == canonical(LANGUAGES[duel.language], guess.word)
-    )
+    if not 1 <= guess.turn <= len(duel.rows) or duel.player_of(guess.turn) != guess.player:
+        return False
+    row = duel.rows[guess.turn - 1]
+    return row is not None and row.guess == canonical(LANGUAGES[duel.language], guess.word)
 
 
-def marks(duel: Duel, turn: int) -> tuple[Mark, ...]:
-    """Mark the guess of a used `turn` (R3.7); a skipped one has no marks."""
-    guess = duel.rows[turn - 1]
-    return () if guess is None else score_guess(duel.word, guess)
+def version_of_row(turn: int) -> int:
+    """Tell the version of the event that used up `turn`: the start was the first event."""
+    return turn + 1
 
 
 def _use_turn(

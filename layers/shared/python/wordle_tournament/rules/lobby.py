@@ -1,4 +1,4 @@
-"""Finding a lobby: the waiting room of one language and the seats in its open lobbies (R6, R8.2)."""
+"""The waiting room of a language and the seats in its open lobbies (R6, R8.2)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

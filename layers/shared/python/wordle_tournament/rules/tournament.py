@@ -217,7 +217,10 @@ def disconnect(
     tournament: Tournament, player: PlayerId, back_by: datetime
 ) -> list[TournamentEvent]:
     """Note that a player lost the connection; who is out loses nothing (R7.2, R7.5)."""
-    return [PlayerDisconnected(player, back_by)] if tournament.entrant(player).active else []
+    entrant = tournament.entrant(player)
+    if not entrant.active or entrant.back_by == back_by:
+        return []
+    return [PlayerDisconnected(player, back_by)]
 
 
 def reconnect(tournament: Tournament, player: PlayerId, now: datetime) -> list[TournamentEvent]:

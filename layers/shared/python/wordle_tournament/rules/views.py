@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from wordle_tournament.rules import languages
-from wordle_tournament.rules.duel import Duel, Ending, Outcome, marks
+from wordle_tournament.rules.duel import Duel, Ending, Outcome
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
 from wordle_tournament.rules.lobby import RATING_WINDOW, SEATS, Lobby
 from wordle_tournament.rules.pairing import Pairing
 from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.result import Result
 from wordle_tournament.rules.tournament import Entrant, Phase, Tournament, duel_id
-from wordle_tournament.rules.words import Mark
+from wordle_tournament.rules.words import Mark, score_guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,7 @@ class RowView:
     word: str | None = None
     letters: tuple[str, ...] | None = None
     marks: tuple[Mark, ...] | None = None
+    received_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,30 @@ class DuelView:
     deadline: datetime | None
     rows: tuple[RowView, ...]
     ended: EndingView | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """A finished tournament in a player's history; `rating` is the one after it."""
+
+    tournament_id: TournamentId
+    ended_at: datetime
+    language: str
+    rounds: int
+    place: int
+    rating_change: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankView:
+    """A player on the leaderboard; equal ratings share a `rank`."""
+
+    rank: int
+    player_id: PlayerId
+    nickname: str
+    rating: int
+    games: int
 
 
 def view_player(player: Player) -> PlayerView:
@@ -288,6 +314,19 @@ def view_standing(entrant: Entrant) -> StandingView:
     )
 
 
+def view_result(result: Result) -> ResultView:
+    """Show an entry of the journal to its player."""
+    return ResultView(
+        tournament_id=result.tournament,
+        ended_at=result.placed_at,
+        language=result.language,
+        rounds=result.rounds,
+        place=result.place,
+        rating_change=result.change,
+        rating=result.rating,
+    )
+
+
 def view_turn(duel: Duel, turn: int, deadline: datetime | None) -> TurnView | None:
     """Show a turn about to be played; None when there is none."""
     return None if deadline is None else TurnView(turn, duel.player_of(turn), deadline)
@@ -295,16 +334,17 @@ def view_turn(duel: Duel, turn: int, deadline: datetime | None) -> TurnView | No
 
 def view_row(duel: Duel, turn: int) -> RowView:
     """Show a used turn."""
-    guess = duel.rows[turn - 1]
-    if guess is None:
+    row = duel.rows[turn - 1]
+    if row is None:
         return RowView(turn, duel.player_of(turn), skipped=True)
     return RowView(
         turn=turn,
         player_id=duel.player_of(turn),
         skipped=False,
-        word=view_word(duel, guess),
-        letters=view_letters(duel, guess),
-        marks=marks(duel, turn),
+        word=view_word(duel, row.guess),
+        letters=view_letters(duel, row.guess),
+        marks=score_guess(duel.word, row.guess),
+        received_at=row.received_at,
     )
 
 
