@@ -77,10 +77,10 @@ def seat(room: Room, party: Party, *, now: datetime, new_id: LobbyId) -> Seating
     fitting = [one for one in room.lobbies if one.suits(party) and one.free >= len(party.players)]
     if fitting:
         chosen = min(fitting, key=lambda lobby: (lobby.free, lobby.opened_at))
-        seated = _with_parties(chosen, (*chosen.parties, party))
+        seated = replace(chosen, parties=(*chosen.parties, party))
     else:
         seated = Lobby(id=new_id, rating=party.rating, opened_at=now, parties=(party,))
-    return _combine(room, {seated.id: seated})
+    return _combine(room, seated)
 
 
 def unseat(room: Room, player: PlayerId) -> Seating:
@@ -88,36 +88,43 @@ def unseat(room: Room, player: PlayerId) -> Seating:
     for lobby in room.lobbies:
         if player in lobby.players:
             parties = (_without(party, player) for party in lobby.parties)
-            left = _with_parties(lobby, tuple(party for party in parties if party.players))
-            return _combine(room, {left.id: left})
+            left = replace(lobby, parties=tuple(party for party in parties if party.players))
+            return _combine(room, left)
     return Seating(room)
 
 
-def _combine(room: Room, changed: dict[LobbyId, Lobby]) -> Seating:
+def _combine(room: Room, changed: Lobby) -> Seating:
     """Fill lobbies from one another as long as parties of several add up to a full one.
 
     So nobody waits for ever next to players who would do: a lobby of a group of five and one of
-    four single players start together, with one left waiting.
+    four single players start together, with one left waiting. A lobby that empties is gone.
     """
-    lobbies = {lobby.id: lobby for lobby in room.lobbies} | changed
-    touched = set(changed)
+    lobbies = {lobby.id: lobby for lobby in room.lobbies} | {changed.id: changed}
     filled = []
-    while full := _find_full(lobbies.values()):
-        filled.append(full)
+    while full := _find_full(lobby for lobby in lobbies.values() if lobby.players):
+        filled.append(_counted(room, full))
         moved = set(full.players)
         del lobbies[full.id]
         for lobby in [one for one in lobbies.values() if moved & set(one.players)]:
             staying = tuple(party for party in lobby.parties if not moved & set(party.players))
-            lobbies[lobby.id] = _with_parties(lobby, staying)
-            touched.add(lobby.id)
+            lobbies[lobby.id] = replace(lobby, parties=staying)
     still_open = sorted(
-        (lobby for lobby in lobbies.values() if lobby.players), key=lambda lobby: lobby.opened_at
+        (_counted(room, lobby) for lobby in lobbies.values() if lobby.players),
+        key=lambda lobby: lobby.opened_at,
     )
     return Seating(
         room=replace(room, lobbies=tuple(still_open)),
-        changed=tuple(lobby for lobby in still_open if lobby.id in touched),
+        changed=tuple(lobby for lobby in still_open if lobby != room.lobby(lobby.id)),
         filled=tuple(filled),
     )
+
+
+def _counted(room: Room, lobby: Lobby) -> Lobby:
+    """Count a change of a lobby of `room` as one version, in however many steps it came about."""
+    before = room.lobby(lobby.id)
+    if before is None or before.parties == lobby.parties:
+        return lobby
+    return replace(lobby, version=before.version + 1)
 
 
 def _find_full(lobbies: Iterable[Lobby]) -> Lobby | None:
@@ -131,7 +138,7 @@ def _find_full(lobbies: Iterable[Lobby]) -> Lobby | None:
         )
         available = [party for one in elsewhere for party in one.parties if lobby.suits(party)]
         if (filling := _parties_for(lobby.free, available)) is not None:
-            return _with_parties(lobby, (*lobby.parties, *filling))
+            return replace(lobby, parties=(*lobby.parties, *filling))
     return None
 
 
@@ -144,10 +151,6 @@ def _parties_for(seats: int, available: list[Party]) -> tuple[Party, ...] | None
             if together <= seats:
                 best.setdefault(together, (*chosen, party))
     return best.get(seats)
-
-
-def _with_parties(lobby: Lobby, parties: tuple[Party, ...]) -> Lobby:
-    return replace(lobby, parties=parties, version=lobby.version + 1)
 
 
 def _without(party: Party, player: PlayerId) -> Party:
