@@ -89,6 +89,7 @@ class TournamentPlayer(Player):
     rating: int
     lives: int
     connected: bool
+    left: bool = False
     back_by: int | None = None
     place: int | None = None
     rating_change: int | None = None
@@ -112,7 +113,7 @@ class Tournament(Wire):
     players: tuple[TournamentPlayer, ...]
     pairings: tuple[Pairing, ...] | None = None
     bye: str | None = None
-    ends_at: int | None = None
+    intro_ends_at: int | None = None
 
 
 class Row(Wire):
@@ -145,7 +146,7 @@ class Duel(Wire):
     language: str
     length: int
     players: tuple[str, str]
-    turn: int
+    turn: int | None = None
     player_id: str | None = None
     deadline: int | None = None
     rows: tuple[Row, ...]

@@ -92,13 +92,23 @@ class GameState:
     def still_in(self) -> bool:
         """One has a tournament that has not yet put one out."""
         standing = self.standing
-        return standing is not None and standing.lives > 0 and standing.place is None
+        return standing is not None and not standing.left and standing.place is None
 
     @property
     def my_duel(self) -> Duel | None:
         """One's own latest duel of the tournament, running or over."""
         own = [duel for duel in self.duels.values() if self.me in duel.players]
         return max(own, key=lambda duel: duel.round, default=None)
+
+    @property
+    def due(self) -> int | None:
+        """When the next event should come at the latest, in milliseconds of the server's clock."""
+        if self.tournament is None or self.tournament.phase == "ended":
+            return None
+        running = [duel.deadline for duel in self.duels.values() if duel.deadline is not None]
+        if self.tournament.phase == "intro" and self.intro is not None:
+            running.append(self.intro.ends_at)
+        return min(running, default=None)
 
     @property
     def my_turn(self) -> bool:
@@ -300,7 +310,7 @@ def _tournament_event(state: GameState, event: TournamentEvent) -> GameState | _
             )
         case PlayerLeft():
             tournament = _change_player(
-                tournament, event.player_id, {"connected": False, "back_by": None, "lives": 0}
+                tournament, event.player_id, {"connected": False, "back_by": None, "left": True}
             )
         case RoundEnded():
             tournament = _settle(tournament, event.standings)
@@ -499,7 +509,7 @@ def _intro_within(tournament: Tournament) -> RoundIntro | None:
         round=tournament.round,
         pairings=tournament.pairings,
         bye=tournament.bye,
-        ends_at=tournament.ends_at or 0,
+        ends_at=tournament.intro_ends_at or 0,
     )
 
 

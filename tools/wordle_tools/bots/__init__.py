@@ -1,0 +1,1 @@
+"""Players made of code: they see only what a player sees."""

@@ -1,0 +1,338 @@
+"""What one player's connections say and hear: frames, fields, answers, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from wordle_tools.client.errors import ERROR_CODES
+from wordle_tools.client.messages import (
+    SERVER_FRAME_LIMIT,
+    Duel,
+    DuelEnded,
+    DuelEvent,
+    DuelStarted,
+    ErrorTold,
+    Group,
+    GroupLeft,
+    GroupTold,
+    Left,
+    Lobby,
+    LobbyTold,
+    MalformedMessageError,
+    Message,
+    Snapshot,
+    Tournament,
+    TournamentEvent,
+    TournamentStarted,
+    Welcome,
+    parse,
+)
+from wordle_tools.referee.evidence import Evidence
+
+ANSWERS = {
+    "hello": "welcome",
+    "sync": "snapshot",
+    "ping": "pong",
+    "rename": "profile",
+    "join": "lobby",
+    "leave": "left",
+    "guess": "guessMade",
+    "watch": "snapshot",
+    "unwatch": "snapshot",
+    "createGroup": "group",
+    "joinGroup": "group",
+    "leaveGroup": "groupLeft",
+    "removeFromGroup": "group",
+    "setGroupLanguage": "group",
+    "startGroup": "lobby",
+    "history": "history",
+    "leaderboard": "leaderboard",
+}
+"""The type of the direct answer to each action."""
+
+FAULTS = ("internal", "bad_message", "unknown_action", "unsupported_protocol", "message_too_large")
+"""Errors that neither a sound server nor a sound client gives cause for."""
+
+DETAILS = {
+    "too_many_requests": ("retryAfterMs",),
+    "deadline_passed": ("lateByMs",),
+    "wrong_length": ("expected", "got"),
+}
+"""What the details of an error must hold."""
+
+PATIENCE_SECONDS = 30.0
+"""How long after its action an answer may come at the latest."""
+
+_CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
+
+Heard = dict[tuple[str, str], set[int]]
+"""The versions heard, by kind and id of the thing."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """One connection: what was sent and not yet answered, and which versions came."""
+
+    unanswered: dict[str, list[float]] = field(default_factory=dict)
+    heard: Heard = field(default_factory=dict)
+    greeted: bool = False
+    open: bool = True
+
+
+@dataclass(slots=True)
+class Seen:
+    """A duel event as one player heard it; `order` counts what that player heard."""
+
+    order: int
+    duel_id: str
+    ended: bool
+
+
+class Witness:
+    """Hears one player's frames and puts what they show into evidence."""
+
+    def __init__(self, name: str, evidence: Evidence, clock: Callable[[], float]) -> None:
+        """Listen for the player that breaches call `name`; `clock` counts seconds."""
+        self.name = name
+        self.player_id: str | None = None
+        self.secrets: set[str] = set()
+        self.texts: list[str] = []
+        self.loose_strings: set[str] = set()
+        self.seen: list[Seen] = []
+        self.ratings_met: list[tuple[str, int]] = []
+        self._evidence = evidence
+        self._clock = clock
+        self._lines: dict[int, _Line] = {}
+        self._actions: dict[str, str] = {}
+        self.ever_watched = False
+
+    def opened(self, connection: int) -> None:
+        """A handshake succeeded."""
+        self._lines[connection] = _Line()
+
+    def sent(self, connection: int, text: str) -> None:
+        """The player sent a frame."""
+        content = json.loads(text)
+        action, request_id = content["action"], content["requestId"]
+        line = self._lines[connection]
+        line.unanswered.setdefault(request_id, []).append(self._clock())
+        self._actions[request_id] = action
+        if action == "hello":
+            line.greeted = True
+        if action == "watch":
+            self.ever_watched = True
+        if action in ("unwatch", "leave", "join", "startGroup"):
+            self._forget_foreign_duels(line)
+
+    def received(self, connection: int, text: str) -> None:
+        """The player heard a frame."""
+        line = self._lines[connection]
+        size = len(text.encode())
+        self._check(size <= SERVER_FRAME_LIMIT, "frames", f"a frame of {size} bytes")
+        try:
+            message = parse(text)
+        except MalformedMessageError as fault:
+            self._breach("fields", str(fault))
+            return
+        self._check(line.greeted, "hello", f"{message.type} before hello was sent")
+        content = json.loads(text)
+        for fault_found in _faults_of_form(content):
+            self._breach("fields", f"{message.type}: {fault_found}")
+        self.loose_strings |= set(_loose_strings(content))
+        if not isinstance(message, Welcome):
+            self.texts.append(text)
+        self._check_answer(line, message)
+        self._file(line, message)
+
+    def closed(self, connection: int) -> None:
+        """The connection is gone."""
+        self._lines[connection].open = False
+        self._check_silence(self._lines[connection])
+
+    def finish(self) -> None:
+        """Nothing more will come: judge what must be complete."""
+        for line in self._lines.values():
+            if line.open:
+                self._check_silence(line)
+            for (kind, name), versions in line.heard.items():
+                missing = set(range(min(versions), max(versions))) - versions
+                what = f"{kind} {name}: version {min(missing, default=0)} did not come"
+                self._check(not missing, "versions", what)
+
+    def _check_silence(self, line: _Line) -> None:
+        now = self._clock()
+        for request_id, times in line.unanswered.items():
+            silent = any(now - sent_at > PATIENCE_SECONDS for sent_at in times)
+            self._check(not silent, "answers", f"{self._actions[request_id]} stayed unanswered")
+
+    def _check_answer(self, line: _Line, message: Message) -> None:
+        if message.request_id is None:
+            return
+        action = self._actions.get(message.request_id)
+        if action is None:
+            self._breach("answers", f"{message.type} answers nothing that was asked")
+            return
+        waiting = line.unanswered.get(message.request_id, [])
+        self._check(bool(waiting), "answers", f"{action} was answered twice ({message.type})")
+        if waiting:
+            waiting.pop(0)
+        if isinstance(message, ErrorTold):
+            self._check_error(action, message)
+        else:
+            right = message.type == ANSWERS[action]
+            self._check(right, "answers", f"{action} was answered by {message.type}")
+
+    def _check_error(self, action: str, error: ErrorTold) -> None:
+        self._check(error.code in ERROR_CODES, "errors", f"unknown code {error.code}")
+        self._check(error.code not in FAULTS, "errors", f"{action} was answered by {error.code}")
+        self._check(bool(error.message), "errors", f"{error.code} without a message")
+        details = error.details or {}
+        for name in DETAILS.get(error.code, ()):
+            self._check(type(details.get(name)) is int, "errors", f"{error.code} without {name}")
+
+    def _file(self, line: _Line, message: Message) -> None:
+        match message:
+            case Welcome() | Snapshot():
+                self._file_snapshot(line, message)
+            case LobbyTold():
+                self._file_lobby(line, message.lobby)
+            case Left():
+                line.heard.pop((message.origin, message.id), None)
+            case GroupTold():
+                self._file_group(line, message.group)
+            case GroupLeft():
+                line.heard.pop(("group", message.code), None)
+            case TournamentStarted():
+                self._file_tournament_started(line, message.tournament)
+            case TournamentEvent():
+                _hear(line, "tournament", message.tournament_id, message.version)
+                self._evidence.add_tournament_event(message)
+            case DuelStarted():
+                self._hear_duel(line, message.duel.duel_id, message.duel.version, ended=False)
+                self._evidence.add_duel_started(message.duel)
+            case DuelEvent():
+                ended = isinstance(message, DuelEnded)
+                self._hear_duel(line, message.duel_id, message.version, ended=ended)
+                self._evidence.add_duel_event(message)
+            case _:
+                pass
+
+    def _file_snapshot(self, line: _Line, snapshot: Welcome | Snapshot) -> None:
+        if isinstance(snapshot, Welcome):
+            self.secrets.add(snapshot.token.get_secret_value())
+            known = self.player_id in (None, snapshot.profile.player_id)
+            self._check(known, "token", "came back as somebody else")
+            self.player_id = snapshot.profile.player_id
+        if snapshot.lobby:
+            self._file_lobby(line, snapshot.lobby)
+        if snapshot.group:
+            self._file_group(line, snapshot.group)
+        if snapshot.tournament:
+            tournament = snapshot.tournament
+            _hear(line, "tournament", tournament.tournament_id, tournament.version)
+            self._evidence.add_tournament_view(tournament)
+        own = [duel for duel in snapshot.duels if self.player_id in duel.players]
+        self._check(len(own) <= 1, "snapshot", "two duels of one's own")
+        self._check(
+            len(snapshot.duels) == len(own) or not own, "watch", "sees others while playing"
+        )
+        for duel in snapshot.duels:
+            self._file_duel_view(line, duel)
+
+    def _file_duel_view(self, line: _Line, duel: Duel) -> None:
+        _hear(line, "duel", duel.duel_id, duel.version)
+        self._evidence.add_duel_view(duel)
+        if duel.ended is None:
+            complete = duel.turn is not None and duel.player_id and duel.deadline is not None
+            self._check(bool(complete), "snapshot", "a running duel without a turn")
+
+    def _file_lobby(self, line: _Line, lobby: Lobby) -> None:
+        _hear(line, "lobby", lobby.lobby_id, lobby.version)
+        self._evidence.add_lobby(lobby)
+
+    def _file_group(self, line: _Line, group: Group) -> None:
+        _hear(line, "group", group.code, group.version)
+        self._evidence.add_group(group)
+
+    def _file_tournament_started(self, line: _Line, tournament: Tournament) -> None:
+        _hear(line, "tournament", tournament.tournament_id, tournament.version)
+        self._evidence.add_tournament_started(tournament)
+        players = {player.player_id: player.rating for player in tournament.players}
+        self._check(self.player_id in players, "R6.4", "hears of a tournament of others")
+        if self.player_id in players:
+            self.ratings_met.append((tournament.tournament_id, players[self.player_id]))
+
+    def _hear_duel(self, line: _Line, duel_id: str, version: int, *, ended: bool) -> None:
+        _hear(line, "duel", duel_id, version)
+        self.seen.append(Seen(len(self.seen), duel_id, ended))
+
+    def _forget_foreign_duels(self, line: _Line) -> None:
+        """A duel that is watched again later may rightly have a gap."""
+        for kind, name in list(line.heard):
+            if kind == "duel":
+                del line.heard[kind, name]
+
+    def _check(self, holds: bool, rule: str, what: str) -> None:
+        if not holds:
+            self._breach(rule, what)
+
+    def _breach(self, rule: str, what: str) -> None:
+        self._evidence.breach(rule, f"{self.name}: {what}")
+
+
+def _hear(line: _Line, kind: str, name: str, version: int) -> None:
+    line.heard.setdefault((kind, name), set()).add(version)
+
+
+def _faults_of_form(content: object) -> Iterator[str]:
+    """Find names that are not camelCase and fields that are null instead of left out."""
+    if isinstance(content, list):
+        for item in content:
+            yield from _faults_of_form(item)
+    if not isinstance(content, dict):
+        return
+    for name, value in content.items():
+        if not _CAMEL_CASE.fullmatch(name):
+            yield f"field {name!r} is not camelCase"
+        if value is None:
+            yield f"field {name!r} is null"
+        if name != "details":
+            yield from _faults_of_form(value)
+
+
+# Where words, and strings that may equal one by chance, have their place.
+_NO_LEAK = frozenset({"nickname", "alphabet", "languages", "message", "type", "token", "code"})
+_WORD_FIELDS = frozenset({"word", "letters"})
+_WORD_MESSAGES = frozenset({"guessMade", "duelEnded"})
+_WORD_PARENTS = frozenset({"rows", "ended"})
+_FREE_OF_WORDS = frozenset(
+    {"playerId", "duelId", "tournamentId", "lobbyId", "requestId", "winner", "leader", "inviteUrl"}
+    | {"outcome", "reason", "from", "phase", "language", "marks", "before", "id", "bye"}
+)
+
+
+def _loose_strings(content: Mapping[str, Any]) -> Iterator[str]:
+    """Give the strings that stand where the protocol has no word: none may be a hidden word."""
+    may_tell = content.get("type") in _WORD_MESSAGES
+    yield from _strings(content, "", may_tell=may_tell)
+
+
+def _strings(content: object, parent: str, *, may_tell: bool) -> Iterator[str]:
+    if isinstance(content, str):
+        yield content.casefold()
+    elif isinstance(content, list):
+        if parent == "letters":
+            yield "".join(map(str, content)).casefold()
+        for item in content:
+            yield from _strings(item, parent, may_tell=may_tell)
+    elif isinstance(content, dict):
+        for name, value in content.items():
+            if name in _NO_LEAK or name in _FREE_OF_WORDS:
+                continue
+            if name in _WORD_FIELDS and (may_tell or parent in _WORD_PARENTS):
+                continue
+            yield from _strings(value, name, may_tell=False)
