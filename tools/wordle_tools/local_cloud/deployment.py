@@ -1,0 +1,147 @@
+"""Deploys the template to the emulator, as CloudFormation on AWS would be asked to."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import ClientError
+
+from wordle_tools.local_cloud.clients import Clients
+from wordle_tools.local_cloud.errors import LocalCloudError
+from wordle_tools.local_cloud.existence import Resource, missing
+from wordle_tools.local_cloud.settings import REGION, STACK
+from wordle_tools.packaging.build import build_for_this_machine
+from wordle_tools.packaging.template import Template, load_template, relocated, sources
+
+if TYPE_CHECKING:
+    from mypy_boto3_cloudformation import CloudFormationClient
+
+_ARTEFACTS = f"{STACK}-artefacts"
+_DEPLOY_SECONDS = 120
+_TTL_ATTRIBUTE = "expires_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """What stands after a deployment: outputs by name, physical ids by logical id."""
+
+    outputs: Mapping[str, str]
+    resources: Mapping[str, str]
+
+
+def deploy(
+    clients: Clients, template_path: Path, build: Path, parameters: Mapping[str, str]
+) -> Deployment:
+    """Build, upload, create or update the stack, and see that everything is there.
+
+    Raises LocalCloudError naming what failed.
+    """
+    template = load_template(template_path)
+    artefacts = build_for_this_machine(sources(template, template_path.parent), build)
+    url = _upload(clients, template, artefacts)
+    cloudformation: CloudFormationClient = clients("cloudformation")
+    _apply(cloudformation, url, parameters)
+    outputs = _wait(cloudformation)
+    resources = _resources(cloudformation)
+    if absent := missing(clients, resources):
+        raise LocalCloudError(f"Deployed, but not there: {', '.join(absent)}.")
+    _set_time_to_live(clients, resources)
+    physical_ids = {name: resource.physical_id for name, resource in resources.items()}
+    return Deployment(outputs, physical_ids)
+
+
+def _upload(clients: Clients, template: Template, artefacts: Mapping[str, Path]) -> str:
+    s3 = clients("s3")
+    s3.create_bucket(
+        Bucket=_ARTEFACTS,
+        CreateBucketConfiguration={"LocationConstraint": REGION},
+    )
+    for path in set(artefacts.values()):
+        s3.put_object(Bucket=_ARTEFACTS, Key=path.name, Body=path.read_bytes())
+    locations = {
+        logical_id: {"Bucket": _ARTEFACTS, "Key": path.name}
+        for logical_id, path in artefacts.items()
+    }
+    body = json.dumps(relocated(template, locations))
+    s3.put_object(Bucket=_ARTEFACTS, Key="template.json", Body=body.encode())
+    return f"{s3.meta.endpoint_url}/{_ARTEFACTS}/template.json"
+
+
+def _apply(
+    cloudformation: CloudFormationClient, template_url: str, parameters: Mapping[str, str]
+) -> None:
+    arguments: dict[str, Any] = {
+        "StackName": STACK,
+        "TemplateURL": template_url,
+        "Parameters": [
+            {"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()
+        ],
+        "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+    }
+    try:
+        if _stack_exists(cloudformation):
+            cloudformation.update_stack(**arguments)
+        else:
+            cloudformation.create_stack(**arguments)
+    except ClientError as error:
+        raise LocalCloudError(f"The template was refused: {_told(error)}") from error
+
+
+def _stack_exists(cloudformation: CloudFormationClient) -> bool:
+    summaries = cloudformation.list_stacks()["StackSummaries"]
+    return any(
+        stack["StackName"] == STACK and stack["StackStatus"] != "DELETE_COMPLETE"
+        for stack in summaries
+    )
+
+
+def _wait(cloudformation: CloudFormationClient) -> dict[str, str]:
+    give_up = time.monotonic() + _DEPLOY_SECONDS
+    while time.monotonic() < give_up:
+        stack = cloudformation.describe_stacks(StackName=STACK)["Stacks"][0]
+        if stack["StackStatus"] in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
+            return {out["OutputKey"]: out["OutputValue"] for out in stack.get("Outputs", [])}
+        if not stack["StackStatus"].endswith("IN_PROGRESS"):
+            raise LocalCloudError(f"The deployment failed: {_first_failure(cloudformation)}.")
+        time.sleep(0.1)
+    raise LocalCloudError(f"The deployment is not done after {_DEPLOY_SECONDS} seconds.")
+
+
+def _first_failure(cloudformation: CloudFormationClient) -> str:
+    events = cloudformation.describe_stack_events(StackName=STACK)["StackEvents"]
+    failures = [event for event in events if event["ResourceStatus"].endswith("FAILED")]
+    first = min(failures, key=lambda event: event["Timestamp"], default=None)
+    if first is None:
+        return "no event says why"
+    return f"{first['LogicalResourceId']}: {first.get('ResourceStatusReason', 'no reason given')}"
+
+
+def _resources(cloudformation: CloudFormationClient) -> dict[str, Resource]:
+    pages = cloudformation.get_paginator("list_stack_resources").paginate(StackName=STACK)
+    return {
+        resource["LogicalResourceId"]: Resource(
+            resource["ResourceType"], resource.get("PhysicalResourceId", "")
+        )
+        for page in pages
+        for resource in page["StackResourceSummaries"]
+    }
+
+
+def _set_time_to_live(clients: Clients, resources: Mapping[str, Resource]) -> None:
+    """The emulator does not take this from the template."""
+    dynamodb = clients("dynamodb")
+    for resource in resources.values():
+        if resource.type == "AWS::DynamoDB::Table":
+            dynamodb.update_time_to_live(
+                TableName=resource.physical_id,
+                TimeToLiveSpecification={"Enabled": True, "AttributeName": _TTL_ATTRIBUTE},
+            )
+
+
+def _told(error: ClientError) -> str:
+    return str(error.response.get("Error", {}).get("Message", error))

@@ -1,0 +1,114 @@
+"""The emulator's process: serves on an inherited socket until its standard input ends.
+
+That end is the one way to stop it, whether it was meant or the parent was killed. It then keeps
+its state if it was asked to, removes its folder, and takes the processes of all functions along.
+Waiting for open connections, as the server does by itself, can take most of a minute.
+
+Run as `python -m wordle_tools.local_cloud.emulator SOCKET_NUMBER RUN_FOLDER`, as the leader of a
+session of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+def main() -> None:
+    """Serve, then end this process and all that it started."""
+    socket_number, run_folder = int(sys.argv[1]), sys.argv[2]
+    _allow_many_connections()
+    asyncio.run(_serve(socket_number, run_folder))
+
+
+async def _serve(socket_number: int, run_folder: str) -> None:
+    try:
+        await _serve_until_input_ends(socket_number)
+    finally:
+        # Here and not after the loop, whose end would wait for functions that still run.
+        shutil.rmtree(run_folder, ignore_errors=True)
+        os.killpg(0, signal.SIGKILL)
+
+
+async def _serve_until_input_ends(socket_number: int) -> None:
+    from hypercorn.asyncio import serve
+    from hypercorn.config import Config
+    from ministack.app import app
+
+    stopped = asyncio.Event()
+    config = Config()
+    config.bind = [f"fd://{socket_number}"]
+    config.keep_alive_timeout = 75
+    application: Any = _ending_by_itself(app, _when_input_ends(), stopped)
+    server = asyncio.create_task(serve(application, config, shutdown_trigger=_never))
+    stop = asyncio.create_task(stopped.wait())
+    await asyncio.wait({server, stop}, return_when=asyncio.FIRST_COMPLETED)
+    if server.done():
+        server.result()
+
+
+def _ending_by_itself(
+    app: Application, stopping: asyncio.Event, stopped: asyncio.Event
+) -> Application:
+    """The application, told to shut down when `stopping` is set, whatever connections are open."""
+
+    async def application(scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await app(scope, receive, send)
+            return
+
+        async def stop() -> Message:
+            await stopping.wait()
+            return {"type": "lifespan.shutdown"}
+
+        messages = iter((receive, stop))
+
+        async def receive_or_stop() -> Message:
+            return await next(messages)()
+
+        async def send_or_note(message: Message) -> None:
+            if message["type"] == "lifespan.shutdown.complete":
+                stopped.set()
+            else:
+                await send(message)
+
+        await app(scope, receive_or_stop, send_or_note)
+
+    return application
+
+
+def _when_input_ends() -> asyncio.Event:
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def wait_for_the_end() -> None:
+        sys.stdin.buffer.read()
+        loop.call_soon_threadsafe(ended.set)
+
+    threading.Thread(target=wait_for_the_end, daemon=True).start()
+    return ended
+
+
+async def _never() -> None:
+    await asyncio.Event().wait()
+
+
+def _allow_many_connections() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Builds what is deployed: one zip per function and layer, and a template that names them."""

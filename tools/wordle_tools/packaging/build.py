@@ -1,0 +1,131 @@
+"""From the repository to artefacts, for this machine's interpreter or for the Lambda runtime."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from wordle_tools.packaging.archive import (
+    build_once,
+    compile_in_place,
+    content_hash,
+    copy_sources,
+    folder_files,
+)
+from wordle_tools.packaging.template import Kind, Source, Template
+
+_REQUIREMENTS = "requirements.txt"
+_WHEEL_PLATFORM = {"arm64": "manylinux2014_aarch64", "x86_64": "manylinux2014_x86_64"}
+
+# What no function reads: examples for documentation, type stubs, tests, and all metadata but the
+# name and version that `importlib.metadata` looks up.
+_UNUSED = (
+    "bin",
+    "boto3/examples",
+    "botocore/data/*/*/examples-1.json*",
+    "**/tests",
+    "**/*.pyi",
+    "**/*.dist-info/[!M]*",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LambdaRuntime:
+    """The interpreter and processor on AWS, as the template states them.
+
+    `interpreter` is a Python of that version on this machine: only that one can write its `.pyc`.
+    """
+
+    python: str
+    architecture: str
+    interpreter: str | None
+
+    @classmethod
+    def of(cls, template: Template) -> LambdaRuntime:
+        """The runtime that the template's functions share."""
+        shared = template["Globals"]["Function"]
+        runtime: str = shared["Runtime"]
+        return cls(
+            python=runtime.removeprefix("python"),
+            architecture=shared["Architectures"][0],
+            interpreter=shutil.which(runtime),
+        )
+
+
+def build_for_this_machine(found: list[Source], folder: Path) -> dict[str, Path]:
+    """Artefacts by logical id for the local cloud.
+
+    Its functions run in the environment that it was started from, which holds the pinned packages
+    of others: that layer stays empty and nothing is unpacked twenty times over.
+    """
+    salt = f"{sys.implementation.cache_tag}"
+
+    def fill(source: Source, content: Path) -> None:
+        if not _is_third_party(source):
+            copy_sources(source.path, content)
+            compile_in_place(content)
+
+    return _build(found, folder, salt, fill)
+
+
+def build_for_lambda(found: list[Source], folder: Path, runtime: LambdaRuntime) -> dict[str, Path]:
+    """Artefacts by logical id for AWS; wheels are fetched for its processor, not for this one."""
+    salt = f"{runtime.python} {runtime.architecture} {runtime.interpreter}"
+
+    def fill(source: Source, content: Path) -> None:
+        if _is_third_party(source):
+            _install(source.path / _REQUIREMENTS, content / "python", runtime)
+        else:
+            copy_sources(source.path, content)
+        if runtime.interpreter is not None:
+            compile_in_place(content, runtime.interpreter)
+
+    return _build(found, folder, salt, fill)
+
+
+def _build(
+    found: list[Source], folder: Path, salt: str, fill: Callable[[Source, Path], None]
+) -> dict[str, Path]:
+    def artefact(source: Source) -> Path:
+        if source.kind is Kind.STATE_MACHINE:
+            return source.path
+        archive = folder / f"{source.logical_id}-{_hash(source, salt)}.zip"
+        return build_once(archive, lambda content: fill(source, content))
+
+    return {source.logical_id: artefact(source) for source in found}
+
+
+def _hash(source: Source, salt: str) -> str:
+    return content_hash(folder_files(source.path), source.path, salt, _own_hash())
+
+
+@cache
+def _own_hash() -> str:
+    """What was built by other code than this is built again."""
+    own = Path(__file__).parent
+    return content_hash(folder_files(own), own)
+
+
+def _is_third_party(source: Source) -> bool:
+    return (source.path / _REQUIREMENTS).exists()
+
+
+def _install(requirements: Path, target: Path, runtime: LambdaRuntime) -> None:
+    platform = _WHEEL_PLATFORM[runtime.architecture]
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+            *("--no-deps", "--no-compile", "--only-binary=:all:", "--target", str(target)),
+            *("--platform", platform, "--python-version", runtime.python),
+            *("--implementation", "cp", "--requirement", str(requirements)),
+        ],
+        check=True,
+    )
+    for pattern in _UNUSED:
+        for path in list(target.glob(pattern)):
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
