@@ -49,8 +49,9 @@ class Row:
 class Duel:
     """A duel as it is stored.
 
-    `players[0]` begins. `rows` holds a row for each turn used up, None for a skipped one. `viewers` says on which connection each of those who see the duel sees it.
-    `word` is hidden until the end (R3.10) and kept out of the representation.
+    `players[0]` begins. `rows` holds a row for each turn used up, None for a skipped one.
+    `viewers` says on which connection each of those who see the duel sees it. `word` is hidden
+    until the end (R3.10) and kept out of the representation.
     """
 
     id: DuelId
@@ -205,12 +206,14 @@ def decide_guess(
     )
 
 
-def is_repeat(duel: Duel, guess: Guess) -> bool:
-    """Tell whether this very guess already stands on the board (R3.9)."""
+def find_repeat(duel: Duel, guess: Guess) -> Row | None:
+    """Find the row of this very guess, if it already stands on the board (R3.9)."""
     if not 1 <= guess.turn <= len(duel.rows) or duel.player_of(guess.turn) != guess.player:
-        return False
+        return None
     row = duel.rows[guess.turn - 1]
-    return row is not None and row.guess == canonical(LANGUAGES[duel.language], guess.word)
+    if row is None or row.guess != canonical(LANGUAGES[duel.language], guess.word):
+        return None
+    return row
 
 
 def version_of_row(turn: int) -> int:

@@ -1,7 +1,9 @@
 """Opaque identifiers, told apart by the type checker."""
 
-import random
+from datetime import datetime
 from typing import NewType
+
+from wordle_tournament.rules.chance import Chance
 
 PlayerId = NewType("PlayerId", str)
 LobbyId = NewType("LobbyId", str)
@@ -14,6 +16,16 @@ ConnectionId = NewType("ConnectionId", str)
 _READABLE = "23456789bcdfghjkmnpqrstvwxz"
 
 
-def draw_id(chance: random.Random, length: int = 12) -> str:
+def draw_id(chance: Chance, length: int = 12) -> str:
     """Draw an identifier of `length` readable characters (12 of them: 57 bits)."""
-    return "".join(chance.choices(_READABLE, k=length))
+    return "".join(chance.choice(_READABLE) for _ in range(length))
+
+
+def draw_tournament_id(chance: Chance, now: datetime) -> TournamentId:
+    """Draw an identifier that sorts after those of earlier milliseconds."""
+    rest = int(now.timestamp() * 1000)
+    time = ""
+    for _ in range(9):
+        rest, digit = divmod(rest, len(_READABLE))
+        time = _READABLE[digit] + time
+    return TournamentId(time + draw_id(chance, 8))

@@ -1,9 +1,9 @@
 """Who meets whom in a round, and who has the bye (R2)."""
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.ids import PlayerId
 
 
@@ -15,7 +15,7 @@ class Pairing:
     bye: PlayerId | None = None
 
 
-def pair(players: Sequence[PlayerId], previous: Pairing, chance: random.Random) -> Pairing:
+def pair(players: Sequence[PlayerId], previous: Pairing, chance: Chance) -> Pairing:
     """Draw one of the legal pairings, each equally likely, and who begins each duel (R2, R3.1).
 
     `previous` is the pairing of the round before; an empty one before the first round.

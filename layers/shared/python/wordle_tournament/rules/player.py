@@ -30,7 +30,7 @@ class Connection:
 class LobbySeat:
     """A seat in a lobby of the waiting room of `language`."""
 
-    lobby: LobbyId
+    id: LobbyId
     language: str
 
 
@@ -38,7 +38,7 @@ class LobbySeat:
 class TournamentSeat:
     """A place in a tournament; once `placed` the player only watches or has gone (R6.6)."""
 
-    tournament: TournamentId
+    id: TournamentId
     placed: bool = False
 
 
@@ -47,7 +47,11 @@ Seat = LobbySeat | TournamentSeat
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as stored; `losses` counts lost connections, `lost_at` is the last one's time."""
+    """A player as stored.
+
+    `losses` counts lost connections, `lost_at` is the time of the last one; `lost_lobby` is the
+    lobby whose seat went with it, until the player has been told (R6.5).
+    """
 
     id: PlayerId
     nickname: str
@@ -58,6 +62,7 @@ class Player:
     group: GroupCode | None = None
     losses: int = 0
     lost_at: datetime | None = None
+    lost_lobby: LobbyId | None = None
     revision: int = 0
 
     @property
@@ -100,4 +105,10 @@ def lose_connection(player: Player, connection: ConnectionId, now: datetime) -> 
     """Note the loss of the current connection; None when it is another one (R7.2, R7.3)."""
     if player.connection is None or player.connection.id != connection:
         return None
-    return replace(player, connection=None, losses=player.losses + 1, lost_at=now)
+    return replace(
+        player,
+        connection=None,
+        losses=player.losses + 1,
+        lost_at=now,
+        lost_lobby=player.lobby.id if player.lobby else player.lost_lobby,
+    )

@@ -1,12 +1,12 @@
 """A tournament: rounds of duels until one player, or nobody, is left (R1, R4, R7)."""
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from wordle_tournament.rules import duel as duels_of
+from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.duel import Duel, DuelEvent, DuelPhase
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
 from wordle_tournament.rules.languages import WORD_LENGTHS
@@ -73,7 +73,7 @@ class Tournament:
     language: str
     entrants: tuple[Entrant, ...]
     started_at: datetime
-    round: int = 0
+    round: int = 1
     phase: Phase = Phase.INTRO
     pairing: Pairing = field(default_factory=Pairing)
     words: tuple[str, ...] = field(default=(), repr=False)
@@ -247,11 +247,12 @@ def overdue_leavers(tournament: Tournament, now: datetime) -> list[TournamentEve
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A tournament with a new round, and its duels."""
+    """A new round: the tournament `before` and with it, what happened, and its duels."""
 
+    before: Tournament
     tournament: Tournament
     events: tuple[TournamentEvent, ...]
-    duels: tuple[Duel, ...] = ()
+    duels: tuple[Duel, ...]
 
 
 def begin(
@@ -259,13 +260,13 @@ def begin(
     now: datetime,
     *,
     pace: Pace,
-    chance: random.Random,
+    chance: Chance,
     answers: Callable[[int], Sequence[str]],
 ) -> Deal:
     """Start a tournament with its first round (R1.2, R6.4); `answers` lists words by length."""
     started = apply(tournament, TournamentStarted())
     dealt = deal_round(started, now, pace=pace, chance=chance, answers=answers)
-    return replace(dealt, events=(TournamentStarted(), *dealt.events))
+    return replace(dealt, before=tournament, events=(TournamentStarted(), *dealt.events))
 
 
 def deal_round(
@@ -273,12 +274,12 @@ def deal_round(
     now: datetime,
     *,
     pace: Pace,
-    chance: random.Random,
+    chance: Chance,
     answers: Callable[[int], Sequence[str]],
 ) -> Deal:
     """Draw pairing, lengths and hidden words of the next round (R2, R3.1, R9.2, R9.3)."""
     event = RoundIntroduced(
-        round=tournament.round + 1,
+        round=tournament.round + 1 if tournament.pairing.duels else tournament.round,
         pairing=pair(tournament.active, tournament.pairing, chance),
         ends_at=now + pace.intro,
     )
@@ -298,12 +299,10 @@ def deal_round(
         )
         for duel, word, players in zip(dealt.duel_ids(), words, dealt.pairing.duels, strict=True)
     )
-    return Deal(dealt, (event,), duels)
+    return Deal(tournament, dealt, (event,), duels)
 
 
-def _draw_word(
-    used: Sequence[str], chance: random.Random, answers: Callable[[int], Sequence[str]]
-) -> str:
+def _draw_word(used: Sequence[str], chance: Chance, answers: Callable[[int], Sequence[str]]) -> str:
     length = chance.choice(WORD_LENGTHS)
     while (word := chance.choice(answers(length))) in used:
         pass
@@ -346,9 +345,10 @@ def with_ratings(
     """Fill in the ratings after the change of those just placed, from their current `ratings`."""
 
     def rated(entrant: Entrant) -> Entrant:
-        if entrant.change is None or entrant.rating_after is not None:
+        current = ratings.get(entrant.player)
+        if entrant.change is None or entrant.rating_after is not None or current is None:
             return entrant
-        return replace(entrant, rating_after=ratings[entrant.player] + entrant.change)
+        return replace(entrant, rating_after=current + entrant.change)
 
     return tuple(
         replace(event, entrants=tuple(map(rated, event.entrants)))
@@ -358,12 +358,23 @@ def with_ratings(
     )
 
 
-def newly_placed(before: Tournament, entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """Tell whose places a settled round has fixed."""
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A place that a round has fixed, and the rating change that goes with it (R4.1, R5.2)."""
+
+    player: PlayerId
+    place: int
+    change: int
+
+
+def newly_placed(before: Tournament, after: Tournament) -> tuple[Placement, ...]:
+    """Tell the places that have been fixed since `before`."""
     return tuple(
-        entrant
-        for entrant in entrants
-        if entrant.place is not None and before.entrant(entrant.player).place is None
+        Placement(entrant.player, entrant.place, entrant.change)
+        for entrant in after.entrants
+        if entrant.place is not None
+        and entrant.change is not None
+        and before.entrant(entrant.player).place is None
     )
 
 
@@ -420,7 +431,8 @@ class Settle:
     events: tuple[TournamentEvent, ...]
 
 
-Step = Wait | LetGo | MoveDuels | OpenRound | Settle
+Due = LetGo | MoveDuels | OpenRound | Settle
+Step = Wait | Due
 
 
 def advance(tournament: Tournament, duels: Sequence[Duel], now: datetime, pace: Pace) -> Step:

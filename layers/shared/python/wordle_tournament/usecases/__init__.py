@@ -1,0 +1,1 @@
+"""What the game does on a command or a wake-up: load, decide, commit, push."""

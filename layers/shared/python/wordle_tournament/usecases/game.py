@@ -1,0 +1,62 @@
+"""The game as a use case finds it: its ports and settings, and who is asking."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+
+from wordle_tournament.ports.outside import Clock, Lexicon, Push, Timers, Tokens
+from wordle_tournament.ports.store import Conflict, Store
+from wordle_tournament.rules.chance import Chance
+from wordle_tournament.rules.ids import ConnectionId, PlayerId
+from wordle_tournament.rules.refusals import Code, Refusal
+from wordle_tournament.rules.tournament import Pace
+
+T = TypeVar("T")
+
+ATTEMPTS = 10
+"""How often a conflicting write is tried before the player is asked to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Ports and settings.
+
+    `lost` collects connections that a push found gone; `losses.drain` deals with them.
+    """
+
+    store: Store
+    push: Push
+    timers: Timers
+    tokens: Tokens
+    clock: Clock
+    chance: Chance
+    lexicon: Lexicon
+    pace: Pace
+    invite_base_url: str
+    lost: deque[tuple[PlayerId, ConnectionId]] = field(default_factory=deque)
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sent a message, on which connection, and when that was opened (R7.3)."""
+
+    player: PlayerId
+    connection: ConnectionId
+    connected_at: datetime
+    request_id: str | None = None
+
+
+class Superseded(Exception):  # noqa: N818 - an answer, not an error of ours
+    """The sender's connection is not the player's newest: it is told so and closed (R7.3)."""
+
+
+def insist(game: Game, attempt: Callable[[], T]) -> T:
+    """Make an attempt until it meets no conflict; raises Refusal `try_again` after a few."""
+    for number in range(ATTEMPTS):
+        try:
+            return attempt()
+        except Conflict:
+            game.clock.pause(number)
+    raise Refusal(Code.TRY_AGAIN, "The server is busy with the same thing; nothing was changed.")

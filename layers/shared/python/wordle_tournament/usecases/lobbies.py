@@ -1,0 +1,101 @@
+"""Asking for a game, and leaving it again (R4.2, R6)."""
+
+from dataclasses import replace
+
+from wordle_tournament.ports import messages
+from wordle_tournament.ports.store import save
+from wordle_tournament.rules import tournament as tournaments
+from wordle_tournament.rules.ids import LobbyId, TournamentId
+from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
+from wordle_tournament.rules.refusals import Code, Refusal
+from wordle_tournament.usecases.announcing import announce_tournament
+from wordle_tournament.usecases.delivery import answer
+from wordle_tournament.usecases.game import Game, Sender, insist
+from wordle_tournament.usecases.group_news import tell_groups
+from wordle_tournament.usecases.languages import require_language
+from wordle_tournament.usecases.presence import attend
+from wordle_tournament.usecases.rounds import load_entrants, tell_entrants, tick_if_free
+from wordle_tournament.usecases.seating import (
+    Seated,
+    give_seat_back,
+    show_lobby,
+    take_seats,
+    tell_seated,
+)
+from wordle_tournament.usecases.watching import stop_watching
+
+
+def join_lobby(game: Game, sender: Sender, *, language: str) -> None:
+    """Seat the sender in a lobby of the language (R6.1–R6.4); raises Refusal.
+
+    A repeat is answered with the lobby the sender sits in.
+    """
+    require_language(language)
+
+    def attempt() -> tuple[Player, Seated | None]:
+        player = attend(game, sender)
+        if player.lobby is not None and player.lobby.language == language:
+            return player, None
+        if player.playing:
+            raise Refusal(Code.ALREADY_PLAYING, "You are already in a lobby or a tournament.")
+        return player, take_seats(game, [player], language)
+
+    player, seated = insist(game, attempt)
+    if seated is None:
+        _answer_with_lobby(game, sender, player)
+        return
+    tell_seated(game, seated, sender)
+    stop_watching(game, player)
+    tell_groups(game, [player])
+
+
+def leave(game: Game, sender: Sender) -> None:
+    """Leave the lobby (R6.5) or the tournament, still in (R4.2) or out already (R6.6)."""
+
+    def attempt() -> Player:
+        player = attend(game, sender)
+        match player.seat:
+            case None:
+                raise Refusal(Code.NOT_PLAYING, "You are in no lobby and no tournament.")
+            case LobbySeat(id=lobby) as seat:
+                seated = give_seat_back(game, player, player, seat)
+                _answer_left(game, sender, "lobby", lobby)
+                tell_seated(game, seated)
+            case TournamentSeat(id=tournament):
+                _leave_tournament(game, sender, player, tournament)
+        return player
+
+    tell_groups(game, [insist(game, attempt)])
+
+
+def _leave_tournament(
+    game: Game, sender: Sender, player: Player, tournament_id: TournamentId
+) -> None:
+    gone = save(replace(player, seat=None), player)
+    tournament = game.store.tournament(tournament_id)
+    events = [] if tournament is None else tournaments.leave(tournament, player.id)
+    if tournament is None or not events:
+        game.store.commit(gone)
+        _answer_left(game, sender, "tournament", tournament_id)
+        stop_watching(game, player)
+        return
+    game.store.commit(gone, save(tournaments.apply_all(tournament, events), tournament))
+    _answer_left(game, sender, "tournament", tournament_id)
+    others = {**load_entrants(game, tournament)}
+    others.pop(player.id, None)
+    tell_entrants(game, tournament, announce_tournament(tournament, events), others)
+    stop_watching(game, player)
+    tick_if_free(game, tournament_id)
+
+
+def _answer_left(
+    game: Game, sender: Sender, origin: str, identifier: LobbyId | TournamentId
+) -> None:
+    answer(game, sender, messages.Left(origin, identifier))
+
+
+def _answer_with_lobby(game: Game, sender: Sender, player: Player) -> None:
+    shown = None if player.lobby is None else show_lobby(game, player.lobby)
+    if shown is None:
+        raise Refusal(Code.ALREADY_PLAYING, "Your tournament has just begun.")
+    answer(game, sender, messages.LobbyChanged(shown))

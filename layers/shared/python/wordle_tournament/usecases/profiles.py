@@ -1,0 +1,43 @@
+"""A player's own name and results (R10, R5.5)."""
+
+from dataclasses import replace
+
+from wordle_tournament.ports import messages
+from wordle_tournament.ports.store import save
+from wordle_tournament.rules import views
+from wordle_tournament.rules.ids import TournamentId
+from wordle_tournament.rules.nicknames import check_nickname
+from wordle_tournament.rules.player import Player
+from wordle_tournament.usecases.delivery import answer
+from wordle_tournament.usecases.game import Game, Sender, insist
+from wordle_tournament.usecases.group_news import tell_groups
+from wordle_tournament.usecases.presence import attend
+
+
+def ping(game: Game, sender: Sender) -> None:
+    """Answer with the server's time."""
+    answer(game, sender, messages.Pong(game.clock.now()))
+
+
+def rename(game: Game, sender: Sender, *, nickname: str) -> None:
+    """Change the sender's nickname (R10.1, R10.2); raises Refusal."""
+    chosen = check_nickname(nickname)
+
+    def attempt() -> Player:
+        player = attend(game, sender)
+        renamed = replace(player, nickname=chosen)
+        if renamed != player:
+            game.store.commit(save(renamed, player))
+        return renamed
+
+    renamed = insist(game, attempt)
+    answer(game, sender, messages.Profile(views.view_profile(renamed)))
+    tell_groups(game, [renamed])
+
+
+def show_history(game: Game, sender: Sender, *, before: TournamentId | None, limit: int) -> None:
+    """Answer with at most `limit` finished tournaments, newest first, older than `before`."""
+    results = game.store.results(sender.player, before=before, limit=limit + 1)
+    page = results[:limit]
+    cursor = page[-1].tournament if len(results) > limit else None
+    answer(game, sender, messages.History(tuple(map(views.view_result, page)), cursor))

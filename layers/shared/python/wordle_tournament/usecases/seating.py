@@ -1,0 +1,145 @@
+"""Coming into a lobby and going out of it; a lobby that fills up is a tournament (R6, R8.2)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from wordle_tournament.ports import messages
+from wordle_tournament.ports.messages import Message
+from wordle_tournament.ports.store import Change, save
+from wordle_tournament.rules import tournament as tournaments
+from wordle_tournament.rules import views
+from wordle_tournament.rules.ids import LobbyId, PlayerId, draw_id, draw_tournament_id
+from wordle_tournament.rules.lobby import Lobby, Party, Room, Seating, seat, unseat
+from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
+from wordle_tournament.rules.rating import mean_rating
+from wordle_tournament.rules.tournament import Deal, Entrant, Tournament
+from wordle_tournament.rules.watching import with_viewers
+from wordle_tournament.usecases.announcing import announce_tournament
+from wordle_tournament.usecases.delivery import Letter, deliver, letters_to
+from wordle_tournament.usecases.game import Game, Sender
+from wordle_tournament.usecases.rounds import start_clock
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A committed change of a room: everybody it concerns, and the tournaments that began."""
+
+    room: Room
+    players: Mapping[PlayerId, Player]
+    changed: Sequence[Lobby]
+    started: Sequence[tuple[Lobby, Deal]]
+
+
+def take_seats(
+    game: Game, party: Sequence[Player], language: str, *together_with: Change
+) -> Seated:
+    """Seat players together (R6.3, R8.2), `together_with` other changes; raises Conflict.
+
+    One transaction holds the room, every player whose seat changes and the tournaments begun.
+    """
+    room = game.store.room(language)
+    seating = seat(
+        room,
+        Party(
+            players=tuple(player.id for player in party),
+            rating=mean_rating(player.rating for player in party),
+        ),
+        now=game.clock.now(),
+        new_id=LobbyId(draw_id(game.chance)),
+    )
+    return _commit(game, room, seating, party, party, together_with)
+
+
+def give_seat_back(game: Game, before: Player, after: Player, lobby: LobbySeat) -> Seated:
+    """Take a player out of a lobby, writing `after` with an empty seat (R6.5); raises Conflict."""
+    room = game.store.room(lobby.language)
+    seating = unseat(room, before.id)
+    return _commit(game, room, seating, [before], [replace(after, seat=None)])
+
+
+def tell_seated(game: Game, seated: Seated, sender: Sender | None = None) -> None:
+    """Start the clocks of the tournaments begun, then tell everybody seated."""
+    for _, deal in seated.started:
+        start_clock(game, deal.tournament)
+    letters: list[Letter] = []
+    for lobby in seated.changed:
+        letters += _letters(seated, lobby, [], sender)
+    for lobby, deal in seated.started:
+        told = announce_tournament(deal.before, deal.events)
+        letters += _letters(seated, lobby, told, sender)
+    deliver(game, letters)
+
+
+def show_lobby(game: Game, seat: LobbySeat) -> views.LobbyView | None:
+    """Show the lobby of a seat; None when it has just filled up."""
+    lobby = game.store.room(seat.language).lobby(seat.id)
+    if lobby is None:
+        return None
+    return views.view_lobby(lobby, seat.language, game.store.players(lobby.players))
+
+
+def _letters(
+    seated: Seated, lobby: Lobby, events: Sequence[Message], sender: Sender | None
+) -> list[Letter]:
+    shown = messages.LobbyChanged(views.view_lobby(lobby, seated.room.language, seated.players))
+    told = [shown, *events]
+    if sender is not None and sender.player not in lobby.players:
+        sender = None
+    return letters_to([seated.players[one] for one in lobby.players], told, sender)
+
+
+def _commit(
+    game: Game,
+    room: Room,
+    seating: Seating,
+    movers_before: Sequence[Player],
+    movers_after: Sequence[Player],
+    together_with: Sequence[Change] = (),
+) -> Seated:
+    loaded = {player.id: player for player in movers_before}
+    lobbies = [*seating.changed, *seating.filled]
+    others = {one for lobby in lobbies for one in lobby.players} - loaded.keys()
+    before = {**game.store.players(others), **loaded}
+    after = before | {player.id: player for player in movers_after}
+    for lobby in seating.changed:
+        taken = LobbySeat(lobby.id, room.language)
+        after |= {
+            player: replace(after[player], seat=taken)
+            for player in lobby.players
+            if player in loaded
+        }
+    started = [(lobby, _begin(game, lobby, room.language, before)) for lobby in seating.filled]
+    for lobby, deal in started:
+        taken_place = TournamentSeat(deal.tournament.id)
+        after |= {player: replace(after[player], seat=taken_place) for player in lobby.players}
+    changes: list[Change] = [*together_with]
+    changes += [
+        save(after[player], before[player]) for player in after if after[player] != before[player]
+    ]
+    if seating.room != room:
+        changes.append(save(seating.room, room))
+    for _, deal in started:
+        changes += [save(deal.tournament), *map(save, deal.duels)]
+    game.store.commit(*changes)
+    return Seated(room=seating.room, players=after, changed=seating.changed, started=started)
+
+
+def _begin(game: Game, lobby: Lobby, language: str, players: Mapping[PlayerId, Player]) -> Deal:
+    now = game.clock.now()
+    tournament = Tournament(
+        id=draw_tournament_id(game.chance, now),
+        language=language,
+        entrants=tuple(
+            Entrant(player=one, nickname=players[one].nickname, rating=players[one].rating)
+            for one in lobby.players
+        ),
+        started_at=now,
+    )
+    deal = tournaments.begin(
+        tournament,
+        now,
+        pace=game.pace,
+        chance=game.chance,
+        answers=lambda length: game.lexicon.answers(language, length),
+    )
+    return replace(deal, duels=tuple(with_viewers(duel, players) for duel in deal.duels))

@@ -1,0 +1,26 @@
+"""The sweep: finds tournaments that nobody has woken in time, and brings them on."""
+
+from datetime import timedelta
+
+from wordle_tournament.ports.store import Conflict
+from wordle_tournament.rules.ids import TournamentId
+from wordle_tournament.usecases.game import Game
+from wordle_tournament.usecases.rounds import start_clock, tick
+
+OVERDUE = timedelta(seconds=5)
+"""How late a wake-up may be before its clock is taken for lost."""
+
+
+def sweep(game: Game) -> list[TournamentId]:
+    """Tick every overdue tournament and start another clock for its round; tells which."""
+    now = game.clock.now()
+    rescued = []
+    for tournament_id in game.store.overdue(now - OVERDUE):
+        try:
+            tournament = tick(game, tournament_id)
+        except Conflict:
+            continue  # Others are bringing it on just now; the next sweep looks again.
+        if tournament is not None:
+            start_clock(game, tournament, rescue=f"{now:%Y%m%dT%H%M}")
+            rescued.append(tournament_id)
+    return rescued
