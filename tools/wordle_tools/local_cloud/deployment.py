@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,15 @@ def deploy(
 
     Raises LocalCloudError naming what failed.
     """
+    try:
+        return _deploy(clients, template_path, build, parameters)
+    except (ClientError, OSError) as error:
+        raise LocalCloudError(f"The deployment failed: {error}") from error
+
+
+def _deploy(
+    clients: Clients, template_path: Path, build: Path, parameters: Mapping[str, str]
+) -> Deployment:
     template = load_template(template_path)
     artefacts = build_for_this_machine(sources(template, template_path.parent), build)
     url = _upload(clients, template, artefacts)
@@ -57,10 +67,10 @@ def deploy(
 
 def _upload(clients: Clients, template: Template, artefacts: Mapping[str, Path]) -> str:
     s3 = clients("s3")
-    s3.create_bucket(
-        Bucket=_ARTEFACTS,
-        CreateBucketConfiguration={"LocationConstraint": REGION},
-    )
+    with suppress(s3.exceptions.BucketAlreadyOwnedByYou):
+        s3.create_bucket(
+            Bucket=_ARTEFACTS, CreateBucketConfiguration={"LocationConstraint": REGION}
+        )
     for path in set(artefacts.values()):
         s3.put_object(Bucket=_ARTEFACTS, Key=path.name, Body=path.read_bytes())
     locations = {
@@ -83,13 +93,10 @@ def _apply(
         ],
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     }
-    try:
-        if _stack_exists(cloudformation):
-            cloudformation.update_stack(**arguments)
-        else:
-            cloudformation.create_stack(**arguments)
-    except ClientError as error:
-        raise LocalCloudError(f"The template was refused: {_told(error)}") from error
+    if _stack_exists(cloudformation):
+        cloudformation.update_stack(**arguments)
+    else:
+        cloudformation.create_stack(**arguments)
 
 
 def _stack_exists(cloudformation: CloudFormationClient) -> bool:
@@ -141,7 +148,3 @@ def _set_time_to_live(clients: Clients, resources: Mapping[str, Resource]) -> No
                 TableName=resource.physical_id,
                 TimeToLiveSpecification={"Enabled": True, "AttributeName": _TTL_ATTRIBUTE},
             )
-
-
-def _told(error: ClientError) -> str:
-    return str(error.response.get("Error", {}).get("Message", error))

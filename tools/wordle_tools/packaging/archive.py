@@ -19,8 +19,11 @@ _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "Makefile", "README.m
 
 
 def folder_files(folder: Path) -> list[Path]:
-    """All files below a folder that packaging takes, in a fixed order."""
-    return sorted(_walk(folder))
+    """What packaging takes from a folder, in a fixed order; FileNotFoundError if that is nothing."""
+    files = sorted(_walk(folder))
+    if not files:
+        raise FileNotFoundError(f"{folder} holds nothing to package")
+    return files
 
 
 def content_hash(files: Iterable[Path], folder: Path, *salt: str) -> str:

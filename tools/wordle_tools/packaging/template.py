@@ -45,9 +45,9 @@ def load_template(path: Path) -> Template:
 
 
 def sources(template: Template, folder: Path) -> list[Source]:
-    """Everything the template takes from the repository, with paths relative to its folder."""
+    """Everything the template takes from the repository, as named relative to its folder."""
     return [
-        Source(logical_id, kind, (folder / resource["Properties"][_LOCATION_PROPERTY[kind]]))
+        Source(logical_id, kind, folder / resource["Properties"][_LOCATION_PROPERTY[kind]])
         for logical_id, resource in template["Resources"].items()
         if (kind := _kind(resource)) is not None
     ]

@@ -1,0 +1,62 @@
+# What a person types. Everything works in a fresh clone with Python 3.11 or later and git.
+
+.DEFAULT_GOAL := help
+.PHONY: help install play test check bench words package lock clean
+
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(if $(shell $(name) -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>/dev/null),$(name))) python3)
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+help:
+	@echo "make play     play in this terminal: local cloud, seven bots and you"
+	@echo "make test     run all tests, end to end included"
+	@echo "make check    format, lint, types, import contracts, template"
+	@echo "make bench    measure the budgets of the design"
+	@echo "make words    build the word lists anew"
+	@echo "make package  build what is deployed to AWS"
+	@echo "make lock     resolve the pinned requirements anew"
+	@echo "make clean    remove what was built and installed"
+
+install: $(INSTALLED)
+
+$(INSTALLED): pyproject.toml requirements/dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Wordle Tournament needs Python 3.11 or later; $(PYTHON) is older or missing. Name another one with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+		|| { echo "$(PYTHON) comes without venv; install it (Debian and Ubuntu: apt install python3-venv) and try again." >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing into .venv …" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+play: install
+	@$(BIN)/wordle-tournament play
+
+test: install
+	@$(BIN)/python -m pytest
+
+check: install
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/cfn-lint --regions eu-central-1 us-east-1 --template infra/template.yaml infra/account.yaml
+
+bench: install
+	@$(BIN)/python -m wordle_tools.bench
+
+words: install
+	@$(BIN)/python -m wordle_tools.words
+
+package: install
+	@$(BIN)/wordle-tournament package
+
+# The layer of third-party packages is pinned to what the tests run with.
+lock: install
+	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --python-version 3.11 --extra tools --extra dev pyproject.toml --output-file requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --python-version 3.11 --constraint requirements/dev.txt pyproject.toml --output-file layers/third_party/requirements.txt
+
+clean:
+	rm -rf .venv .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
