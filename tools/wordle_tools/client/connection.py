@@ -82,6 +82,7 @@ class Pace:
     sends: int = 3
     tries_when_busy: int = 6
     sync_after: float = 0.5
+    overdue_after: float = 5
     first_delay: float = 0.25
     longest_delay: float = 15
     first_attempts: int = 4
@@ -212,6 +213,7 @@ class Client:
         """Connect and say hello; raises `TokenRefusedError` or `UnreachableError`."""
         self._welcomed = asyncio.get_running_loop().create_future()
         self._spawn(self._stay_connected())
+        self._spawn(self._sync_when_overdue())
         try:
             await self._welcomed
         except BaseException:
@@ -231,6 +233,11 @@ class Client:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+
+    def drop(self) -> None:
+        """Cut the connection without a goodbye, as a failing network does."""
+        if self._session is not None:
+            self._session.socket.transport.abort()
 
     async def updates(self) -> AsyncIterator[Update]:
         """Give the present state, then every change of it; ends with the client, raising why."""
@@ -601,11 +608,34 @@ class Client:
             await asyncio.sleep(self._pace.sync_after * 2.0 ** min(rounds, 6))
             if not self._state.wants_sync:
                 return
-            try:
-                await self.sync()
-            except (RefusedError, NotAnsweredError) as failure:
-                log.info("could not sync: %s", failure)
+            await self._sync_once()
             rounds += 1
+
+    async def _sync_when_overdue(self) -> None:
+        """Ask for a snapshot when a deadline has passed and nobody said what came of it."""
+        listener: asyncio.Queue[Update | None] = asyncio.Queue()
+        self._listeners.append(listener)
+        asked = 0
+        while True:
+            due = self._state.due
+            if due is None:
+                pause = None
+            else:
+                late = max(0.0, (due - self.server_time()) / 1000)
+                pause = late + self._pace.overdue_after * 2.0 ** min(asked, 4)
+            try:
+                await asyncio.wait_for(listener.get(), pause)
+            except TimeoutError:
+                asked += 1
+                await self._sync_once()
+            if self._state.due != due:
+                asked = 0
+
+    async def _sync_once(self) -> None:
+        try:
+            await self.sync()
+        except (RefusedError, NotAnsweredError) as failure:
+            log.info("could not sync: %s", failure)
 
     def _publish(self, effective: tuple[Message, ...]) -> None:
         for listener in self._listeners:
