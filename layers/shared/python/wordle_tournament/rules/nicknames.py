@@ -22,7 +22,7 @@ _COMPLIMENTS = """
 """
 _PLEASANT_THINGS = """
     Acorn Almond Aspen Aurora Brook Cedar Clover Comet Coral Daisy Dolphin Falcon Feather Finch
-    Garden Harbour Harp Heron Iris Island Kestrel Koala Lagoon Lantern Lark Lilac Lotus Maple
+    Garden Harbour Harp Heron Iris Island Koala Lagoon Lantern Lark Lilac Lotus Maple
     Marigold Meadow Meteor Nebula Opal Orchid Osprey Panda Pebble Penguin Planet Puffin Quill River
     Robin Rowan Sailor Sequoia Sparrow Summit Sunrise Thistle Tulip Violin Walnut Willow Wren
 """
