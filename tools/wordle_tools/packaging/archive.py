@@ -19,7 +19,7 @@ _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "Makefile", "README.m
 
 
 def folder_files(folder: Path) -> list[Path]:
-    """What packaging takes from a folder, in a fixed order; FileNotFoundError if that is nothing."""
+    """What packaging takes from a folder, in a fixed order; FileNotFoundError if nothing."""
     files = sorted(_walk(folder))
     if not files:
         raise FileNotFoundError(f"{folder} holds nothing to package")

@@ -1,0 +1,100 @@
+"""Every function may do what it does, by name, and nothing else."""
+
+from typing import Any
+
+import pytest
+
+from wordle_tools.packaging.template import Template
+
+Statement = dict[str, Any]
+
+CONNECTIONS_OF_THE_STAGE = ("/POST/@connections/*", "/DELETE/@connections/*")
+TABLES = {"Players", "Rooms", "Tournaments", "Duels", "Groups", "Results"}
+
+
+def of_type(template: Template, type_: str) -> dict[str, Any]:
+    return {
+        name: resource["Properties"]
+        for name, resource in template["Resources"].items()
+        if resource["Type"] == type_
+    }
+
+
+def policies(template: Template) -> dict[str, list[Statement]]:
+    return {
+        name: properties["PolicyDocument"]["Statement"]
+        for name, properties in of_type(template, "AWS::IAM::ManagedPolicy").items()
+    }
+
+
+def granted(template: Template, function: str) -> set[str]:
+    """The names of the pieces that a function holds."""
+    properties = template["Resources"][function]["Properties"]
+    return {policy["Ref"] for policy in properties.get("Policies", [])}
+
+
+def functions_with(template: Template, policy: str) -> set[str]:
+    functions = of_type(template, "AWS::Serverless::Function")
+    return {name for name in functions if policy in granted(template, name)}
+
+
+def test_no_grant_names_all_actions_or_all_resources(template: Template) -> None:
+    for statements in policies(template).values():
+        for statement in statements:
+            assert not [action for action in statement["Action"] if "*" in action]
+            for resource in statement["Resource"]:
+                arn = str(resource)
+                assert "*" not in arn or arn.rstrip("'}").endswith(CONNECTIONS_OF_THE_STAGE)
+
+
+def test_every_piece_of_the_grants_is_held_by_some_function(template: Template) -> None:
+    held = {
+        policy
+        for function in of_type(template, "AWS::Serverless::Function")
+        for policy in granted(template, function)
+    }
+
+    assert held == set(policies(template))
+
+
+def test_only_who_signs_or_checks_tokens_reads_the_keys(template: Template) -> None:
+    functions = of_type(template, "AWS::Serverless::Function")
+    told_where = {
+        name
+        for name, properties in functions.items()
+        if "SIGNING_KEYS_SECRET" in properties.get("Environment", {}).get("Variables", {})
+    }
+
+    assert functions_with(template, "SigningKeysPolicy") == told_where
+    assert told_where == {"AuthorizeFunction", "HelloFunction"}
+
+
+def test_accepting_a_connection_needs_no_grant(template: Template) -> None:
+    assert granted(template, "ConnectFunction") == set()
+
+
+@pytest.mark.parametrize("function", ["DefaultFunction", "PingFunction"])
+def test_who_only_answers_may_only_push(template: Template, function: str) -> None:
+    assert granted(template, function) == {"PushPolicy"}
+
+
+def test_only_the_sweep_looks_for_overdue_tournaments(template: Template) -> None:
+    assert functions_with(template, "FindOverduePolicy") == {"SweepFunction"}
+
+
+def test_functions_are_told_every_table_by_name(template: Template) -> None:
+    variables = template["Globals"]["Function"]["Environment"]["Variables"]
+
+    assert {f"{table.upper()}_TABLE": {"Ref": f"{table}Table"} for table in TABLES} == {
+        name: value for name, value in variables.items() if name.endswith("_TABLE")
+    }
+
+
+def test_timers_are_granted_and_told_by_the_same_names(template: Template) -> None:
+    variables = template["Globals"]["Function"]["Environment"]["Variables"]
+    (statement,) = policies(template)["TimersPolicy"]
+
+    assert statement["Resource"] == [variables["ROUND_CLOCK_ARN"], variables["RECONNECT_GRACE_ARN"]]
+    for name, arn in zip(("RoundClock", "ReconnectGrace"), statement["Resource"], strict=True):
+        machine = template["Resources"][name]["Properties"]["Name"]["Fn::Sub"]
+        assert arn["Fn::Sub"].endswith(f":stateMachine:{machine}")
