@@ -1,10 +1,11 @@
 """The waiting room of a language and the seats in its open lobbies (R6, R8.2)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from wordle_tournament.rules.ids import LobbyId, PlayerId
+from wordle_tournament.rules.chance import Chance
+from wordle_tournament.rules.ids import LobbyId, PlayerId, draw_id
 
 SEATS = 8
 """Players of a tournament, and so seats of a lobby (R1.1, R6.1)."""
@@ -72,42 +73,45 @@ class Seating:
     filled: tuple[Lobby, ...] = ()
 
 
-def seat(room: Room, party: Party, *, now: datetime, new_id: LobbyId) -> Seating:
+def seat(room: Room, party: Party, *, now: datetime, chance: Chance) -> Seating:
     """Seat a party in the fullest lobby that fits, then the oldest; else open one (R6.2, R6.3)."""
     fitting = [one for one in room.lobbies if one.suits(party) and one.free >= len(party.players)]
     if fitting:
         chosen = min(fitting, key=lambda lobby: (lobby.free, lobby.opened_at))
         seated = replace(chosen, parties=(*chosen.parties, party))
     else:
-        seated = Lobby(id=new_id, rating=party.rating, opened_at=now, parties=(party,))
-    return _combine(room, seated)
+        seated = Lobby(_draw_lobby_id(chance), party.rating, opened_at=now, parties=(party,))
+    return _combine(room, seated, chance)
 
 
-def unseat(room: Room, player: PlayerId) -> Seating:
+def unseat(room: Room, player: PlayerId, *, chance: Chance) -> Seating:
     """Give a player's seat back; the rest of their party keeps its seats (R6.5)."""
     for lobby in room.lobbies:
         if player in lobby.players:
             parties = (_without(party, player) for party in lobby.parties)
             left = replace(lobby, parties=tuple(party for party in parties if party.players))
-            return _combine(room, left)
+            return _combine(room, left, chance)
     return Seating(room)
 
 
-def _combine(room: Room, changed: Lobby) -> Seating:
-    """Fill lobbies from one another as long as parties of several add up to a full one.
+def _combine(room: Room, changed: Lobby, chance: Chance) -> Seating:
+    """Start full lobbies as long as parties of one or several add up to one.
 
     So nobody waits for ever next to players who would do: a lobby of a group of five and one of
     four single players start together, with one left waiting. A lobby that empties is gone.
     """
     lobbies = {lobby.id: lobby for lobby in room.lobbies} | {changed.id: changed}
     filled = []
-    while full := _find_full(lobby for lobby in lobbies.values() if lobby.players):
-        filled.append(_counted(room, full))
-        moved = set(full.players)
-        del lobbies[full.id]
-        for lobby in [one for one in lobbies.values() if moved & set(one.players)]:
-            staying = tuple(party for party in lobby.parties if not moved & set(party.players))
-            lobbies[lobby.id] = replace(lobby, parties=staying)
+    while found := _find_full(lobbies.values()):
+        lobby, parties = found
+        if set(lobby.parties) <= set(parties):
+            full = _counted(room, replace(lobby, parties=parties))
+        else:
+            full = Lobby(_draw_lobby_id(chance), lobby.rating, lobby.opened_at, parties)
+        filled.append(full)
+        for one in lobbies.values():
+            staying = tuple(party for party in one.parties if party not in parties)
+            lobbies[one.id] = replace(one, parties=staying)
     still_open = sorted(
         (_counted(room, lobby) for lobby in lobbies.values() if lobby.players),
         key=lambda lobby: lobby.opened_at,
@@ -127,30 +131,31 @@ def _counted(room: Room, lobby: Lobby) -> Lobby:
     return replace(lobby, version=before.version + 1)
 
 
-def _find_full(lobbies: Iterable[Lobby]) -> Lobby | None:
-    """Find a lobby that is full, or that others can fill; the fullest first, then the oldest."""
-    by_need = sorted(lobbies, key=lambda lobby: (lobby.free, lobby.opened_at))
-    for lobby in by_need:
-        if not lobby.free:
-            return lobby
+def _find_full(lobbies: Collection[Lobby]) -> tuple[Lobby, tuple[Party, ...]] | None:
+    """Find eight players who suit one lobby: its own parties first, then the longest waiting."""
+    for lobby in sorted(lobbies, key=lambda lobby: (lobby.free, lobby.opened_at)):
         elsewhere = sorted(
-            (one for one in by_need if one is not lobby), key=lambda one: one.opened_at
+            (one for one in lobbies if one is not lobby), key=lambda one: one.opened_at
         )
-        available = [party for one in elsewhere for party in one.parties if lobby.suits(party)]
-        if (filling := _parties_for(lobby.free, available)) is not None:
-            return replace(lobby, parties=(*lobby.parties, *filling))
+        others = [party for one in elsewhere for party in one.parties if lobby.suits(party)]
+        if parties := _exactly(SEATS, [*lobby.parties, *others]):
+            return lobby, parties
     return None
 
 
-def _parties_for(seats: int, available: list[Party]) -> tuple[Party, ...] | None:
-    """Choose parties that take exactly `seats`, the longest waiting before others."""
-    best: dict[int, tuple[Party, ...]] = {0: ()}
-    for party in available:
-        for taken, chosen in list(best.items()):
+def _exactly(seats: int, parties: Iterable[Party]) -> tuple[Party, ...] | None:
+    """Choose parties that take exactly `seats`, earlier ones before later ones."""
+    chosen: dict[int, tuple[Party, ...]] = {0: ()}
+    for party in parties:
+        for taken, before in list(chosen.items()):
             together = taken + len(party.players)
             if together <= seats:
-                best.setdefault(together, (*chosen, party))
-    return best.get(seats)
+                chosen.setdefault(together, (*before, party))
+    return chosen.get(seats)
+
+
+def _draw_lobby_id(chance: Chance) -> LobbyId:
+    return LobbyId(draw_id(chance))
 
 
 def _without(party: Party, player: PlayerId) -> Party:

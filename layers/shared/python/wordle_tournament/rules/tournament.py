@@ -224,11 +224,12 @@ def disconnect(
 
 
 def reconnect(tournament: Tournament, player: PlayerId, now: datetime) -> list[TournamentEvent]:
-    """Note that a player came back; too late, they have left (R7.2)."""
+    """Note that a player came back; who is in and comes too late has left (R7.2, R7.5)."""
     entrant = tournament.entrant(player)
-    if not entrant.active or entrant.back_by is None:
+    if entrant.back_by is None:
         return []
-    return [PlayerLeft(player) if now > entrant.back_by else PlayerReconnected(player)]
+    too_late = entrant.active and now > entrant.back_by
+    return [PlayerLeft(player) if too_late else PlayerReconnected(player)]
 
 
 def leave(tournament: Tournament, player: PlayerId) -> list[TournamentEvent]:
@@ -304,9 +305,7 @@ def deal_round(
 
 def _draw_word(used: Sequence[str], chance: Chance, answers: Callable[[int], Sequence[str]]) -> str:
     length = chance.choice(WORD_LENGTHS)
-    while (word := chance.choice(answers(length))) in used:
-        pass
-    return word
+    return chance.choice([word for word in answers(length) if word not in used])
 
 
 def settle(tournament: Tournament, duels: Sequence[Duel]) -> tuple[TournamentEvent, ...]:
@@ -443,12 +442,12 @@ def advance(tournament: Tournament, duels: Sequence[Duel], now: datetime, pace: 
     """
     if tournament.over:
         return Wait(until=None)
+    if all(duel.over for duel in duels):
+        return Settle(settle(tournament, duels))
     if overdue := overdue_leavers(tournament, now):
         return LetGo(tuple(overdue))
     if moves := _due_moves(tournament, duels, now, pace):
         return MoveDuels(moves)
-    if all(duel.over for duel in duels):
-        return Settle(settle(tournament, duels))
     due = _next_due(tournament, duels, pace)
     if tournament.phase is Phase.INTRO and all(
         duel.phase is not DuelPhase.WAITING for duel in duels

@@ -1,12 +1,13 @@
 """Who sees which duel: its two players, and those of the tournament who are watching (R4.6)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
 from wordle_tournament.rules.pairing import Pairing
 from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.tournament import Tournament
 
 
 def with_viewers(
@@ -36,3 +37,9 @@ def still_watching(
         for watcher, connection in watchers.items()
         if watcher not in playing and watcher in players and players[watcher].ear == connection
     }
+
+
+def without_watchers(tournament: Tournament, watchers: Collection[PlayerId]) -> Tournament:
+    """Take watchers off a tournament."""
+    remaining = {one: at for one, at in tournament.watchers.items() if one not in watchers}
+    return replace(tournament, watchers=remaining)

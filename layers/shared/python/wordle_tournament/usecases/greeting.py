@@ -8,7 +8,7 @@ from wordle_tournament.ports.store import save
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules import views
 from wordle_tournament.rules.languages import LANGUAGES
-from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.player import Player, TournamentSeat
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import PlayerLeft, Tournament, TournamentEvent
 from wordle_tournament.usecases.announcing import announce_tournament
@@ -44,8 +44,8 @@ def greet(game: Game, sender: Sender, *, protocol: int, token_issued_at: datetim
             {"supported": [PROTOCOL]},
         )
     player = attend(game, sender, greeted=True)
-    if player.playing and player.tournament is not None:
-        player = _come_back(game, sender, player)
+    if player.tournament is not None:
+        player = _come_back(game, sender, player, player.tournament)
     told: list[messages.Message] = [_welcome(game, player, token_issued_at)]
     if player.lost_lobby is not None:
         told.append(messages.LobbyLeft(player.lost_lobby, "disconnected"))
@@ -62,8 +62,12 @@ def _forget_lost_lobby(game: Game, player: Player) -> None:
     insist(game, attempt)
 
 
-def _come_back(game: Game, sender: Sender, player: Player) -> Player:
-    """Return to a tournament: everything missed is in the snapshot, what follows is heard."""
+def _come_back(game: Game, sender: Sender, player: Player, seat: TournamentSeat) -> Player:
+    """Return to a tournament: everything missed is in the snapshot, what follows is heard.
+
+    A round that is already decided, and a grace that is over, come first.
+    """
+    tick_if_free(game, seat.id)
 
     def attempt() -> tuple[Player, Tournament | None, list[TournamentEvent]]:
         current = game.store.player(player.id) or player

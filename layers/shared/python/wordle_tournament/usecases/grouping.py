@@ -1,6 +1,6 @@
 """Groups of friends: forming one, coming and going, starting together (R8)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from wordle_tournament.ports import messages
@@ -16,7 +16,7 @@ from wordle_tournament.usecases.group_news import announce_group
 from wordle_tournament.usecases.languages import require_language
 from wordle_tournament.usecases.presence import attend
 from wordle_tournament.usecases.seating import Seated, take_seats, tell_seated
-from wordle_tournament.usecases.watching import stop_watching
+from wordle_tournament.usecases.watching import find_watched, hide_duels, unwatching
 
 CODE_LENGTH = 10
 """Characters of a group's code: 47 bits, too many to guess, few enough to read aloud."""
@@ -123,19 +123,21 @@ def set_group_language(game: Game, sender: Sender, *, language: str) -> None:
 def start_group(game: Game, sender: Sender) -> None:
     """Seat the whole group in one lobby, as the leader (R8.1–R8.4, R8.6); raises Refusal."""
 
-    def attempt() -> tuple[Group, Mapping[PlayerId, Player], Seated]:
+    def attempt() -> tuple[Group, Seated]:
         _, group = _membership(game, sender.player)
         groups.check_leader(group, sender.player)
         members = game.store.players(group.members)
         _check_ready(members[member] for member in group.members)
         touched = groups.touch(group)
         party = [members[member] for member in group.members]
-        return touched, members, take_seats(game, party, group.language, save(touched, group))
+        watched = find_watched(game, party)
+        together_with = [save(touched, group), *map(unwatching, watched)]
+        seated = take_seats(game, party, group.language, *together_with)
+        hide_duels(game, watched)
+        return touched, seated
 
-    group, members, seated = insist(game, attempt)
+    group, seated = insist(game, attempt)
     tell_seated(game, seated, sender)
-    for member in members.values():
-        stop_watching(game, member)
     announce_group(game, group)
 
 

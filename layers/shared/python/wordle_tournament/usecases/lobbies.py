@@ -8,21 +8,21 @@ from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules.ids import LobbyId, TournamentId
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
 from wordle_tournament.rules.refusals import Code, Refusal
+from wordle_tournament.rules.watching import without_watchers
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.delivery import answer
 from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.group_news import tell_groups
 from wordle_tournament.usecases.languages import require_language
 from wordle_tournament.usecases.presence import attend
-from wordle_tournament.usecases.rounds import load_entrants, tell_entrants, tick_if_free
+from wordle_tournament.usecases.rounds import load_entrants, tell_entrants, tick, tick_if_free
 from wordle_tournament.usecases.seating import (
-    Seated,
     give_seat_back,
     show_lobby,
     take_seats,
     tell_seated,
 )
-from wordle_tournament.usecases.watching import stop_watching
+from wordle_tournament.usecases.watching import find_watched, hide_duels, unwatching
 
 
 def join_lobby(game: Game, sender: Sender, *, language: str) -> None:
@@ -32,21 +32,20 @@ def join_lobby(game: Game, sender: Sender, *, language: str) -> None:
     """
     require_language(language)
 
-    def attempt() -> tuple[Player, Seated | None]:
+    def attempt() -> Player:
         player = attend(game, sender)
         if player.lobby is not None and player.lobby.language == language:
-            return player, None
+            _answer_with_lobby(game, sender, player.lobby)
+            return player
         if player.playing:
             raise Refusal(Code.ALREADY_PLAYING, "You are already in a lobby or a tournament.")
-        return player, take_seats(game, [player], language)
+        watched = find_watched(game, [player])
+        seated = take_seats(game, [player], language, *map(unwatching, watched))
+        hide_duels(game, watched)
+        tell_seated(game, seated, sender)
+        return player
 
-    player, seated = insist(game, attempt)
-    if seated is None:
-        _answer_with_lobby(game, sender, player)
-        return
-    tell_seated(game, seated, sender)
-    stop_watching(game, player)
-    tell_groups(game, [player])
+    tell_groups(game, [insist(game, attempt)])
 
 
 def leave(game: Game, sender: Sender) -> None:
@@ -62,6 +61,8 @@ def leave(game: Game, sender: Sender) -> None:
                 _answer_left(game, sender, "lobby", lobby)
                 tell_seated(game, seated)
             case TournamentSeat(id=tournament):
+                tick(game, tournament)  # A round already decided is not lost by leaving after it.
+                player = attend(game, sender)
                 _leave_tournament(game, sender, player, tournament)
         return player
 
@@ -74,17 +75,19 @@ def _leave_tournament(
     gone = save(replace(player, seat=None), player)
     tournament = game.store.tournament(tournament_id)
     events = [] if tournament is None else tournaments.leave(tournament, player.id)
+    watched = find_watched(game, [player])
     if tournament is None or not events:
-        game.store.commit(gone)
+        game.store.commit(gone, *map(unwatching, watched))
+        hide_duels(game, watched)
         _answer_left(game, sender, "tournament", tournament_id)
-        stop_watching(game, player)
         return
-    game.store.commit(gone, save(tournaments.apply_all(tournament, events), tournament))
+    after = tournaments.apply_all(tournament, events)
+    game.store.commit(gone, save(without_watchers(after, {player.id}), tournament))
+    hide_duels(game, watched)
     _answer_left(game, sender, "tournament", tournament_id)
     others = {**load_entrants(game, tournament)}
     others.pop(player.id, None)
     tell_entrants(game, tournament, announce_tournament(tournament, events), others)
-    stop_watching(game, player)
     tick_if_free(game, tournament_id)
 
 
@@ -94,8 +97,8 @@ def _answer_left(
     answer(game, sender, messages.Left(origin, identifier))
 
 
-def _answer_with_lobby(game: Game, sender: Sender, player: Player) -> None:
-    shown = None if player.lobby is None else show_lobby(game, player.lobby)
+def _answer_with_lobby(game: Game, sender: Sender, seat: LobbySeat) -> None:
+    shown = show_lobby(game, seat)
     if shown is None:
         raise Refusal(Code.ALREADY_PLAYING, "Your tournament has just begun.")
     answer(game, sender, messages.LobbyChanged(shown))

@@ -8,7 +8,7 @@ from wordle_tournament.ports.messages import Message
 from wordle_tournament.ports.store import Change, save
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules import views
-from wordle_tournament.rules.ids import LobbyId, PlayerId, draw_id, draw_tournament_id
+from wordle_tournament.rules.ids import PlayerId, draw_tournament_id
 from wordle_tournament.rules.lobby import Lobby, Party, Room, Seating, seat, unseat
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
 from wordle_tournament.rules.rating import mean_rating
@@ -45,7 +45,7 @@ def take_seats(
             rating=mean_rating(player.rating for player in party),
         ),
         now=game.clock.now(),
-        new_id=LobbyId(draw_id(game.chance)),
+        chance=game.chance,
     )
     return _commit(game, room, seating, party, party, together_with)
 
@@ -53,7 +53,7 @@ def take_seats(
 def give_seat_back(game: Game, before: Player, after: Player, lobby: LobbySeat) -> Seated:
     """Take a player out of a lobby, writing `after` with an empty seat (R6.5); raises Conflict."""
     room = game.store.room(lobby.language)
-    seating = unseat(room, before.id)
+    seating = unseat(room, before.id, chance=game.chance)
     return _commit(game, room, seating, [before], [replace(after, seat=None)])
 
 

@@ -1,12 +1,14 @@
 """Watching the duels of one's own tournament (R4.6)."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from wordle_tournament.ports.store import save
+from wordle_tournament.ports.store import Change, save
 from wordle_tournament.rules.ids import ConnectionId, PlayerId, TournamentId
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import Tournament
+from wordle_tournament.rules.watching import without_watchers
 from wordle_tournament.usecases.delivery import answer
 from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.presence import attend
@@ -36,36 +38,53 @@ def watch(game: Game, sender: Sender) -> None:
 
 def unwatch(game: Game, sender: Sender) -> None:
     """Stop showing the sender other players' duels; raises Refusal when in no tournament."""
-    player = attend(game, sender)
-    _tournament_of(game, player)
-    stop_watching(game, player)
+
+    def attempt() -> tuple[Player, list[Watched]]:
+        player = attend(game, sender)
+        _tournament_of(game, player)
+        watched = find_watched(game, [player])
+        if watched:
+            game.store.commit(*map(unwatching, watched))
+        return player, watched
+
+    player, watched = insist(game, attempt)
+    hide_duels(game, watched)
     answer(game, sender, take_snapshot(game, player))
 
 
-def stop_watching(game: Game, player: Player) -> None:
-    """Stop showing a player the duels of the tournament they had their seat in."""
-    if player.tournament is None:
-        return
-    tournament_id = player.tournament.id
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A tournament and those of some players who are watching it."""
 
-    def attempt() -> Tournament | None:
-        return _without_watcher(game, tournament_id, player.id)
-
-    tournament = insist(game, attempt)
-    if tournament is not None:
-        _show_duels(game, tournament, player.id, None)
+    tournament: Tournament
+    watchers: frozenset[PlayerId]
 
 
-def _without_watcher(
-    game: Game, tournament_id: TournamentId, player: PlayerId
-) -> Tournament | None:
-    """Take a watcher off; None when the player was not watching."""
-    tournament = game.store.tournament(tournament_id)
-    if tournament is None or player not in tournament.watchers:
-        return None
-    watchers = {one: at for one, at in tournament.watchers.items() if one != player}
-    game.store.commit(save(replace(tournament, watchers=watchers), tournament))
-    return tournament
+def find_watched(game: Game, players: Iterable[Player]) -> list[Watched]:
+    """Find the tournaments that `players` have their seat in and are watching."""
+    watchers: dict[TournamentId, set[PlayerId]] = {}
+    for player in players:
+        if player.tournament is not None:
+            watchers.setdefault(player.tournament.id, set()).add(player.id)
+    loaded = [(game.store.tournament(one), who) for one, who in watchers.items()]
+    return [
+        Watched(tournament, frozenset(who & tournament.watchers.keys()))
+        for tournament, who in loaded
+        if tournament is not None and who & tournament.watchers.keys()
+    ]
+
+
+def unwatching(watched: Watched) -> Change:
+    """The change that takes the watchers off, for the same commit as what they do instead."""
+    before = watched.tournament
+    return save(without_watchers(before, watched.watchers), before)
+
+
+def hide_duels(game: Game, watched: Iterable[Watched]) -> None:
+    """Stop showing the duels that are running to those who no longer watch."""
+    for one in watched:
+        for watcher in one.watchers:
+            _show_duels(game, one.tournament, watcher, None)
 
 
 def _show_duels(
