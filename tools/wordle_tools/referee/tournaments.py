@@ -66,6 +66,9 @@ def judge_tournament(
     if file.started is None:
         return []
     replay = _begin(file.started, duels)
+    if replay.breaches:
+        # What follows builds on eight players.
+        return replay.breaches
     _compare(replay, file.views)
     while (event := file.events.get(replay.version + 1)) is not None:
         replay.version += 1
@@ -177,6 +180,8 @@ def _end_round(replay: _Replay, event: RoundEnded) -> None:
     told_later = [player for player in replay.in_round if fixed.get(player) == 1]
     replay.places |= fixed
     for player, standing in standings.items():
+        if player not in replay.lives:
+            continue
         _check_standing(replay, standing, may_come_later=[player] == told_later)
     replay.between_rounds = True
 
