@@ -1,4 +1,4 @@
-"""What an operator relies on: safe tables, kept logs, no secrets in them, durations as parameters."""
+"""What an operator relies on: safe tables, kept logs without secrets, durations as parameters."""
 
 import re
 from pathlib import Path
