@@ -1,0 +1,171 @@
+"""Artefacts are reproducible, hold what is used, and are not built twice."""
+
+import importlib.util
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from wordle_tools.packaging.archive import build_once, compile_in_place, content_hash, folder_files
+from wordle_tools.packaging.build import LambdaRuntime, build_for_this_machine
+from wordle_tools.packaging.template import Kind, Source, load_template, relocated, sources
+
+TEMPLATE = """
+Globals:
+  Function:
+    Runtime: python3.13
+    Architectures: [arm64]
+Resources:
+  PingFunction:
+    Type: AWS::Serverless::Function
+    Properties:
+      CodeUri: ../functions/ping
+      Role: !GetAtt Role.Arn
+  SharedLayer:
+    Type: AWS::Serverless::LayerVersion
+    Properties:
+      ContentUri: ../layers/shared
+  Clock:
+    Type: AWS::Serverless::StateMachine
+    Properties:
+      DefinitionUri: clock.asl.json
+  Table:
+    Type: AWS::DynamoDB::Table
+"""
+UNCHECKED_HASH = 1
+
+
+@pytest.fixture
+def template_file(tmp_path: Path) -> Path:
+    file = tmp_path / "infra" / "template.yaml"
+    file.parent.mkdir()
+    file.write_text(TEMPLATE, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def layer(tmp_path: Path) -> Source:
+    package = tmp_path / "layer" / "python" / "package"
+    (package / "__pycache__").mkdir(parents=True)
+    (package / "__init__.py").write_text("NAME = 'it'\n", encoding="utf-8")
+    (package / "__pycache__" / "stale.pyc").write_bytes(b"stale")
+    (tmp_path / "layer" / "Makefile").write_text("build:\n", encoding="utf-8")
+    return Source("SharedLayer", Kind.LAYER, tmp_path / "layer")
+
+
+def test_the_template_tells_what_it_takes_from_the_repository(template_file: Path) -> None:
+    folder = template_file.parent
+
+    assert sources(load_template(template_file), folder) == [
+        Source("PingFunction", Kind.FUNCTION, folder / "../functions/ping"),
+        Source("SharedLayer", Kind.LAYER, folder / "../layers/shared"),
+        Source("Clock", Kind.STATE_MACHINE, folder / "clock.asl.json"),
+    ]
+
+
+def test_a_relocated_template_differs_in_its_locations_alone(template_file: Path) -> None:
+    template = load_template(template_file)
+    elsewhere = {"PingFunction": "ping.zip", "SharedLayer": "shared.zip", "Clock": "clock.json"}
+
+    moved = relocated(template, elsewhere)
+
+    assert moved["Resources"]["PingFunction"]["Properties"] == {
+        "CodeUri": "ping.zip",
+        "Role": {"Fn::GetAtt": ["Role", "Arn"]},
+    }
+    back = {"PingFunction": "../functions/ping", "SharedLayer": "../layers/shared"}
+    assert relocated(moved, {**back, "Clock": "clock.asl.json"}) == template
+
+
+def test_the_runtime_is_the_one_that_the_template_states(template_file: Path) -> None:
+    runtime = LambdaRuntime.of(load_template(template_file))
+
+    assert (runtime.python, runtime.architecture) == ("3.13", "arm64")
+
+
+def test_an_artefact_holds_sources_and_their_code_but_no_caches(
+    layer: Source, tmp_path: Path
+) -> None:
+    (archive,) = build_for_this_machine([layer], tmp_path / "build").values()
+
+    with zipfile.ZipFile(archive) as content:
+        assert content.namelist() == [
+            "python/package/__init__.py",
+            f"python/package/__pycache__/__init__.{sys.implementation.cache_tag}.pyc",
+        ]
+
+
+def test_the_same_sources_make_the_same_bytes(layer: Source, tmp_path: Path) -> None:
+    (first,) = build_for_this_machine([layer], tmp_path / "one").values()
+    (second,) = build_for_this_machine([layer], tmp_path / "another").values()
+
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_unchanged_sources_are_not_built_again(layer: Source, tmp_path: Path) -> None:
+    (first,) = build_for_this_machine([layer], tmp_path / "build").values()
+    first.write_bytes(b"left as it is")
+
+    (second,) = build_for_this_machine([layer], tmp_path / "build").values()
+
+    assert second.read_bytes() == b"left as it is"
+
+
+def test_changed_sources_make_another_artefact(layer: Source, tmp_path: Path) -> None:
+    (first,) = build_for_this_machine([layer], tmp_path / "build").values()
+    (layer.path / "python" / "package" / "__init__.py").write_text("NAME = 'other'\n")
+
+    (second,) = build_for_this_machine([layer], tmp_path / "build").values()
+
+    assert second != first
+
+
+def test_packages_of_others_are_left_to_the_environment_on_this_machine(tmp_path: Path) -> None:
+    layer = tmp_path / "third_party"
+    layer.mkdir()
+    (layer / "requirements.txt").write_text("boto3==1.0\n", encoding="utf-8")
+
+    artefacts = build_for_this_machine(
+        [Source("ThirdPartyLayer", Kind.LAYER, layer)], tmp_path / "build"
+    )
+
+    with zipfile.ZipFile(artefacts["ThirdPartyLayer"]) as content:
+        assert content.namelist() == []
+
+
+def test_compiled_code_is_used_whatever_the_time_of_its_source(tmp_path: Path) -> None:
+    source = tmp_path / "module.py"
+    source.write_text("NAME = 'compiled'\n", encoding="utf-8")
+    compile_in_place(tmp_path)
+    compiled = Path(importlib.util.cache_from_source(str(source)))
+
+    assert int.from_bytes(compiled.read_bytes()[4:8], "little") == UNCHECKED_HASH
+    assert str(tmp_path).encode() not in compiled.read_bytes()
+
+
+def test_names_and_bytes_of_files_are_told_apart(tmp_path: Path) -> None:
+    for folder, name, text in (("a", "xy", "z"), ("b", "x", "yz")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+
+    hashes = {content_hash(folder_files(tmp_path / it), tmp_path / it) for it in ("a", "b")}
+
+    assert len(hashes) == 2
+
+
+def test_a_folder_without_content_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nothing to package"):
+        folder_files(tmp_path)
+
+
+def test_a_build_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    def fail(content: Path) -> None:
+        (content / "half").touch()
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        build_once(tmp_path / "build" / "it.zip", fail)
+
+    assert list((tmp_path / "build").iterdir()) == []
