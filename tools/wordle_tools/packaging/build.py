@@ -53,8 +53,16 @@ class LambdaRuntime:
         return cls(
             python=runtime.removeprefix("python"),
             architecture=shared["Architectures"][0],
-            interpreter=shutil.which(runtime),
+            interpreter=_working(runtime),
         )
+
+
+def _working(command: str) -> str | None:
+    """Where a command stands that really runs: version managers leave ones that only complain."""
+    path = shutil.which(command)
+    if path is None or subprocess.run([path, "-c", ""], capture_output=True).returncode != 0:
+        return None
+    return path
 
 
 def build_for_this_machine(found: list[Source], folder: Path) -> dict[str, Path]:
