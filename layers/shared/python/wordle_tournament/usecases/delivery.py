@@ -25,6 +25,11 @@ def answer(game: Game, sender: Sender, message: Message) -> None:
     deliver(game, [Letter(sender.player, sender.connection, (frame,))])
 
 
+def reply(game: Game, sender: Sender, message: Message) -> None:
+    """Send the sender an answer to what changed nothing, without a look at whether it arrives."""
+    game.push.send({sender.connection: [Frame(message, sender.request_id)]})
+
+
 def letters_to(
     players: Iterable[Player], messages: Sequence[Message], sender: Sender | None = None
 ) -> list[Letter]:

@@ -8,7 +8,7 @@ from wordle_tournament.rules import views
 from wordle_tournament.rules.ids import TournamentId
 from wordle_tournament.rules.nicknames import check_nickname
 from wordle_tournament.rules.player import Player
-from wordle_tournament.usecases.delivery import answer
+from wordle_tournament.usecases.delivery import answer, reply
 from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.group_news import tell_groups
 from wordle_tournament.usecases.presence import attend
@@ -16,7 +16,7 @@ from wordle_tournament.usecases.presence import attend
 
 def ping(game: Game, sender: Sender) -> None:
     """Answer with the server's time."""
-    answer(game, sender, messages.Pong(game.clock.now()))
+    reply(game, sender, messages.Pong(game.clock.now()))
 
 
 def rename(game: Game, sender: Sender, *, nickname: str) -> None:
@@ -40,4 +40,4 @@ def show_history(game: Game, sender: Sender, *, before: TournamentId | None, lim
     results = game.store.results(sender.player, before=before, limit=limit + 1)
     page = results[:limit]
     cursor = page[-1].tournament if len(results) > limit else None
-    answer(game, sender, messages.History(tuple(map(views.view_result, page)), cursor))
+    reply(game, sender, messages.History(tuple(map(views.view_result, page)), cursor))

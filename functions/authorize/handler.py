@@ -1,0 +1,5 @@
+"""The authorizer of `$connect`."""
+
+from wordle_tournament.entry.authorizer import authorizer
+
+handler = authorizer()

@@ -1,0 +1,132 @@
+"""Handlers of the routes: every message gets exactly one answer, whatever happens."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from wordle_tournament.entry.events import Arrival, Event, read_arrival
+from wordle_tournament.entry.observability import count, describe_error, logger, metrics
+from wordle_tournament.entry.wiring import wire_game
+from wordle_tournament.ports import messages
+from wordle_tournament.ports.store import Conflict
+from wordle_tournament.rules.refusals import Code, Refusal
+from wordle_tournament.usecases.delivery import reply
+from wordle_tournament.usecases.game import Game, Sender, Superseded
+from wordle_tournament.usecases.presence import drain_losses, lose
+from wordle_tournament.wire.incoming import Action, decode, refuse_unrouted, request_id_of
+
+M = TypeVar("M", bound=Action)
+
+Response = dict[str, int]
+"""What a handler returns: answers go out by push, so it holds no body."""
+
+Handler = Callable[[Event, Any], Response]
+
+ACCEPTED: Response = {"statusCode": 200}
+
+TRY_AGAIN = messages.Error(Code.TRY_AGAIN, "The server is busy; nothing was changed.")
+INTERNAL = messages.Error(Code.INTERNAL, "Something is broken here; send sync to see what holds.")
+
+
+def route(model: type[M], use_case: Callable[[Game, Sender, M, Arrival], None]) -> Handler:
+    """Make the handler of an action: its message goes to the use case, its refusal back."""
+
+    def act(game: Game, arrival: Arrival) -> None:
+        message = decode(arrival.body, model)
+        use_case(game, _sender(arrival, message.request_id), message, arrival)
+
+    def handle(event: Event, _context: Any) -> Response:
+        return answer_arrival(read_arrival(event), act, action=model.__name__)
+
+    return handle
+
+
+def default_route() -> Handler:
+    """Make the handler of everything that names no action (it is only told what is wrong)."""
+
+    def handle(event: Event, _context: Any) -> Response:
+        return answer_arrival(read_arrival(event), _refuse_unrouted, action="default")
+
+    return handle
+
+
+def connect_route() -> Handler:
+    """Make the handler of `$connect`: whom the authorizer let in is in."""
+
+    def handle(event: Event, _context: Any) -> Response:
+        if event["requestContext"]["eventType"] != "CONNECT":
+            return answer_arrival(read_arrival(event), _refuse_unrouted, action="connect")
+        logger.info("connected")
+        return ACCEPTED
+
+    return handle
+
+
+def disconnect_route() -> Handler:
+    """Make the handler of `$disconnect`, which a client cannot call as an action."""
+
+    def goodbye(game: Game, arrival: Arrival) -> None:
+        lose(game, arrival.player, arrival.connection)
+
+    def handle(event: Event, _context: Any) -> Response:
+        arrival = read_arrival(event)
+        act = goodbye if arrival.kind == "DISCONNECT" else _refuse_unrouted
+        return answer_arrival(arrival, act, action="disconnect")
+
+    return handle
+
+
+def answer_arrival(
+    arrival: Arrival, act: Callable[[Game, Arrival], None], *, action: str
+) -> Response:
+    """Run one arrival to its end: command, answer, connections found gone, one line of log."""
+    game = wire_game()
+    outcome = _attempt(game, arrival, act)
+    found_gone = len(game.lost)
+    _attempt(game, arrival, lambda game, _: drain_losses(game), answers=False)
+    count(f"Outcome.{outcome}")
+    logger.info(
+        action,
+        player=arrival.player,
+        connection=arrival.connection,
+        outcome=outcome,
+        found_gone=found_gone,
+    )
+    metrics.flush_metrics()
+    return ACCEPTED
+
+
+def _attempt(
+    game: Game, arrival: Arrival, act: Callable[[Game, Arrival], None], *, answers: bool = True
+) -> str:
+    """Do something and answer what kept it from being done; tells how it went, in one word."""
+    try:
+        act(game, arrival)
+    except Refusal as refusal:
+        answer = messages.Error(refusal.code, refusal.message, refusal.details)
+    except Conflict:
+        answer = TRY_AGAIN
+    except Superseded:
+        _turn_away(game, arrival)
+        return "replaced"
+    except Exception as error:  # noqa: BLE001 - whatever breaks is logged, and answered
+        logger.error("failed", error=describe_error(error))
+        answer = INTERNAL
+    else:
+        return "done"
+    if answers:
+        reply(game, _sender(arrival, request_id_of(arrival.body)), answer)
+    return answer.code
+
+
+def _turn_away(game: Game, arrival: Arrival) -> None:
+    """Tell an older connection that a newer one has taken over, and close it (R7.3)."""
+    reply(game, _sender(arrival, request_id_of(arrival.body)), messages.Replaced())
+    game.push.close(arrival.connection)
+
+
+def _refuse_unrouted(_game: Game, arrival: Arrival) -> None:
+    refuse_unrouted(arrival.body)
+
+
+def _sender(arrival: Arrival, request_id: str | None) -> Sender:
+    return Sender(arrival.player, arrival.connection, arrival.connected_at, request_id)

@@ -1,0 +1,46 @@
+"""The one place that names adapters: it builds the game for the life of a function."""
+
+import random
+from functools import cache
+
+from wordle_tournament.adapters.clock import SystemClock
+from wordle_tournament.adapters.dynamodb import DynamoStore, Tables
+from wordle_tournament.adapters.gateway import GatewayPush
+from wordle_tournament.adapters.secrets import SecretKeyRing
+from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers
+from wordle_tournament.adapters.tokens import JwtTokens
+from wordle_tournament.adapters.words import FileLexicon
+from wordle_tournament.entry.settings import read_settings, read_signing_keys_secret
+from wordle_tournament.usecases.game import Game
+
+
+@cache
+def wire_game() -> Game:
+    """Build the game from the function's environment."""
+    settings = read_settings()
+    return Game(
+        store=DynamoStore(
+            Tables(
+                players=settings.players_table,
+                rooms=settings.rooms_table,
+                tournaments=settings.tournaments_table,
+                duels=settings.duels_table,
+                groups=settings.groups_table,
+                results=settings.results_table,
+            )
+        ),
+        push=GatewayPush(settings.push_endpoint),
+        timers=StepFunctionsTimers(settings.round_clock_arn, settings.reconnect_grace_arn),
+        tokens=wire_tokens(),
+        clock=SystemClock(),
+        chance=random.SystemRandom(),
+        lexicon=FileLexicon(),
+        pace=settings.pace,
+        invite_base_url=settings.invite_base_url,
+    )
+
+
+@cache
+def wire_tokens() -> JwtTokens:
+    """Build the signer and checker of tokens; it loads its keys when first used."""
+    return JwtTokens(SecretKeyRing(read_signing_keys_secret))
