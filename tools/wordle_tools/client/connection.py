@@ -624,7 +624,8 @@ class Client:
                 late = max(0.0, (due - self.server_time()) / 1000)
                 pause = late + self._pace.overdue_after * 2.0 ** min(asked, 4)
             try:
-                await asyncio.wait_for(listener.get(), pause)
+                async with asyncio.timeout(pause):
+                    await listener.get()
             except TimeoutError:
                 asked += 1
                 await self._sync_once()
