@@ -26,7 +26,7 @@ $(INSTALLED): pyproject.toml requirements/dev.txt
 		|| { echo "$(PYTHON) comes without venv; install it (Debian and Ubuntu: apt install python3-venv) and try again." >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing into .venv …" >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --requirement requirements/dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
