@@ -102,7 +102,7 @@ def _combine(room: Room, changed: Lobby, chance: Chance) -> Seating:
     """
     lobbies = {lobby.id: lobby for lobby in room.lobbies} | {changed.id: changed}
     filled = []
-    while found := _find_full(lobbies.values()):
+    while found := _find_full([lobby for lobby in lobbies.values() if lobby.players]):
         lobby, parties = found
         if set(lobby.parties) <= set(parties):
             full = _counted(room, replace(lobby, parties=parties))
