@@ -114,7 +114,7 @@ def test_a_nickname_is_trimmed_and_composed() -> None:
 @pytest.mark.parametrize("name", ["", " ", "a", " a ", "கோ", "x" * 21, "é" * 21])
 def test_a_nickname_has_two_to_twenty_characters(name: str) -> None:
     """R10.2."""
-    assert refused(name) == "a nickname has 2 to 20 characters"
+    assert refused(name) == "A nickname has 2 to 20 characters."
 
 
 @pytest.mark.parametrize("name", ["ab", "x" * 20, "é" * 20, "e\u0301" * 20, "กี" * 20])

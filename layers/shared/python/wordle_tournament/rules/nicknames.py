@@ -1,8 +1,8 @@
 """Nicknames: made up for new players, and checked when players choose their own (R10)."""
 
-import random
 import unicodedata
 
+from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.refusals import Code, Refusal
 
 FEWEST_CHARACTERS = 2
@@ -60,7 +60,7 @@ _MOST_ACCENTS = 1
 _MOST_MARKS = 4
 
 
-def make_nickname(chance: random.Random) -> str:
+def make_nickname(chance: Chance) -> str:
     """Make up a nickname of two pleasant words and a number (R10.1)."""
     return f"{chance.choice(ADJECTIVES)} {chance.choice(NOUNS)} {chance.choice(NUMBERS)}"
 
@@ -141,4 +141,4 @@ def _takes(script: str, marks: str) -> bool:
 
 
 def _refusal(rule: str) -> Refusal:
-    return Refusal(Code.BAD_NICKNAME, f"a nickname {rule}")
+    return Refusal(Code.BAD_NICKNAME, f"A nickname {rule}.")
