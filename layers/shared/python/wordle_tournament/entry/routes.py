@@ -12,7 +12,7 @@ from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.usecases.delivery import reply
 from wordle_tournament.usecases.game import Game, Sender, Superseded
 from wordle_tournament.usecases.presence import drain_losses, lose
-from wordle_tournament.wire.incoming import Action, decode, refuse_unrouted, request_id_of
+from wordle_tournament.wire.incoming import Action, action_of, decode, request_id_of
 
 M = TypeVar("M", bound=Action)
 
@@ -35,7 +35,7 @@ def route(model: type[M], use_case: Callable[[Game, Sender, M, Arrival], None]) 
         use_case(game, _sender(arrival, message.request_id), message, arrival)
 
     def handle(event: Event, _context: Any) -> Response:
-        return answer_arrival(read_arrival(event), act, action=model.__name__)
+        return answer_arrival(read_arrival(event), act, action=model.action)
 
     return handle
 
@@ -125,7 +125,9 @@ def _turn_away(game: Game, arrival: Arrival) -> None:
 
 
 def _refuse_unrouted(_game: Game, arrival: Arrival) -> None:
-    refuse_unrouted(arrival.body)
+    """Tell what is wrong with a message that no route takes."""
+    action_of(arrival.body)
+    raise Refusal(Code.UNKNOWN_ACTION, "There is no such action.")
 
 
 def _sender(arrival: Arrival, request_id: str | None) -> Sender:

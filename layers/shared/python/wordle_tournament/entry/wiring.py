@@ -3,8 +3,10 @@
 import random
 from functools import cache
 
+import botocore.session
+
 from wordle_tournament.adapters.clock import SystemClock
-from wordle_tournament.adapters.dynamodb import DynamoStore, Tables
+from wordle_tournament.adapters.dynamodb.store import DynamoStore, Tables
 from wordle_tournament.adapters.gateway import GatewayPush
 from wordle_tournament.adapters.secrets import SecretKeyRing
 from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers
@@ -18,21 +20,23 @@ from wordle_tournament.usecases.game import Game
 def wire_game() -> Game:
     """Build the game from the function's environment."""
     settings = read_settings()
+    clock = SystemClock()
+    tables = Tables(
+        players=settings.players_table,
+        rooms=settings.rooms_table,
+        tournaments=settings.tournaments_table,
+        duels=settings.duels_table,
+        groups=settings.groups_table,
+        results=settings.results_table,
+    )
     return Game(
-        store=DynamoStore(
-            Tables(
-                players=settings.players_table,
-                rooms=settings.rooms_table,
-                tournaments=settings.tournaments_table,
-                duels=settings.duels_table,
-                groups=settings.groups_table,
-                results=settings.results_table,
-            )
+        store=DynamoStore(tables, clock, _session()),
+        push=GatewayPush(settings.push_endpoint, _session()),
+        timers=StepFunctionsTimers(
+            settings.round_clock_arn, settings.reconnect_grace_arn, _session()
         ),
-        push=GatewayPush(settings.push_endpoint),
-        timers=StepFunctionsTimers(settings.round_clock_arn, settings.reconnect_grace_arn),
         tokens=wire_tokens(),
-        clock=SystemClock(),
+        clock=clock,
         chance=random.SystemRandom(),
         lexicon=FileLexicon(),
         pace=settings.pace,
@@ -43,4 +47,10 @@ def wire_game() -> Game:
 @cache
 def wire_tokens() -> JwtTokens:
     """Build the signer and checker of tokens; it loads its keys when first used."""
-    return JwtTokens(SecretKeyRing(read_signing_keys_secret))
+    return JwtTokens(SecretKeyRing(read_signing_keys_secret, _session))
+
+
+@cache
+def _session() -> botocore.session.Session:
+    """The session that all clients share: loading one is most of what making a client costs."""
+    return botocore.session.get_session()
