@@ -12,6 +12,8 @@ OLDEST_PYTHON = (3, 11)
 # function `run(args) -> int`. What the work needs is imported in there, so that help is quick.
 COMMANDS = {
     "up": "wordle_tools.commands.up",
+    "play": "wordle_tools.commands.play",
+    "bots": "wordle_tools.commands.bots",
     "package": "wordle_tools.commands.package",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wordle_tools.bots import report
 from wordle_tools.bots.bot import Bot, Habits, StalledError
@@ -13,7 +13,8 @@ from wordle_tools.bots.mind import Level
 from wordle_tools.bots.words import ListedWords, WordBook, allows
 from wordle_tools.client.connection import Client, Pace
 from wordle_tools.client.errors import ClientError
-from wordle_tools.client.messages import Tournament
+from wordle_tools.client.messages import Message, Tournament
+from wordle_tools.client.state import GameState
 from wordle_tools.referee.duels import Allows
 from wordle_tools.referee.verdict import Referee
 
@@ -21,6 +22,8 @@ RATING_WINDOW = 200
 """Players further apart than this may not find one another's lobby (R6.2)."""
 
 Say = Callable[[str], None]
+Narrate = Callable[[GameState, Message], list[str]]
+"""Puts what a message brought, and the state after it, into lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +66,14 @@ class Crew:
         book: WordBook | None = None,
         knows: Allows | None = allows,
         pace: Pace | None = None,
+        narrate: Narrate | None = None,
     ) -> None:
-        """Prepare to carry out `plan`, telling what happens by `say`."""
+        """Prepare; `say` hears the ends, or by `narrate` everything that the first bot hears."""
         self._plan = plan
         self._say = say
         self._book = book or ListedWords()
         self._pace = pace
+        self._narrate = narrate
         self._chance = random.Random(plan.seed)
         self._referee = Referee(knows)
         self._bots: list[Bot] = []
@@ -79,15 +84,28 @@ class Crew:
         """Play all tournaments; the number of breaches and mishaps."""
         failures: list[str] = []
         try:
-            await self._hire(self._plan.count)
-            if self._plan.grouped:
-                await self._gather_group()
-            await self._play_all()
+            async with asyncio.TaskGroup() as tasks:
+                await self._hire(self._plan.count)
+                if self._narrate is not None:
+                    tasks.create_task(self._tell_all(self._bots[0].client, self._narrate))
+                if self._plan.grouped:
+                    await self._gather_group()
+                await self._play_all()
+                await self._close()
         except* (ClientError, StalledError) as problems:
             failures = sorted({str(one) for one in _leaves(problems)})
         finally:
-            await asyncio.gather(*(bot.client.close() for bot in self._bots))
+            await self._close()
         return self._judge(failures)
+
+    async def _close(self) -> None:
+        await asyncio.gather(*(bot.client.close() for bot in self._bots))
+
+    async def _tell_all(self, client: Client, narrate: Narrate) -> None:
+        async for update in client.updates():
+            for message in update.effective:
+                for line in narrate(update.state, message):
+                    self._say(line)
 
     def _judge(self, failures: list[str]) -> int:
         breaches = [str(breach) for breach in self._referee.breaches()]
@@ -145,7 +163,8 @@ class Crew:
             for tournament in filter(None, (game.result() for game in games)):
                 if tournament.tournament_id not in played:
                     played.add(tournament.tournament_id)
-                    self._tell(number, tournament)
+                    if self._narrate is None:
+                        self._tell(number, tournament)
 
     async def _play_one(self, bot: Bot) -> Tournament | None:
         before = bot.client.state.tournament
@@ -174,12 +193,6 @@ class Crew:
         self._say(f"--- tournament {number} ---")
         for line in report.standings(tournament):
             self._say(line)
-
-
-def quiet_companions(url: str, language: str, count: int, level: Level) -> CrewPlan:
-    """Plan for bots that keep a person company: they think about as long as people do."""
-    plan = CrewPlan(url=url, language=language, count=count, level=level, think=(2.0, 9.0))
-    return replace(plan, tournaments=None)
 
 
 def _rating(bot: Bot) -> int:

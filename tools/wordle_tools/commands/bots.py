@@ -8,11 +8,11 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+    from wordle_tools.commands import Subparsers
 
 
-def register(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Name the options."""
+def register(subparsers: Subparsers) -> None:
+    """Add the command and its options."""
     parser = subparsers.add_parser(
         "bots",
         help="let bots play whole tournaments and check every message against the rules",
@@ -68,25 +68,25 @@ def register(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Play, and return 0 only when nothing was wrong."""
     from wordle_tools.bots.crew import Crew, CrewPlan
 
     plan = CrewPlan(
-        url=args.url,
-        language=args.language,
-        count=args.count,
-        tournaments=args.tournaments,
-        level=args.level,
-        group=args.group,
-        founds_group=args.create_group,
-        group_size=args.group_size,
-        think=tuple(args.think),
-        patience=args.patience,
-        idles=args.idles,
-        drops=args.drops,
-        leaves=args.leaves,
-        seed=args.seed,
+        url=arguments.url,
+        language=arguments.language,
+        count=arguments.count,
+        tournaments=arguments.tournaments,
+        level=arguments.level,
+        group=arguments.group,
+        founds_group=arguments.create_group,
+        group_size=arguments.group_size,
+        think=tuple(arguments.think),
+        patience=arguments.patience,
+        idles=arguments.idles,
+        drops=arguments.drops,
+        leaves=arguments.leaves,
+        seed=arguments.seed,
     )
     try:
         faults = asyncio.run(Crew(plan, _say).run())
