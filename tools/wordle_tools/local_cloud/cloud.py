@@ -101,5 +101,5 @@ def _prove_that_clients_can_connect(cloud: LocalCloud) -> None:
             pass
     except (OSError, WebSocketException) as error:
         raise LocalCloudError(
-            f"Deployed, but nobody can connect: {error}; see {cloud.function_log}."
+            f"Deployed, but nobody can connect, {error}: {cloud.process.last_words()}"
         ) from error

@@ -36,8 +36,9 @@ class EmulatorProcess:
         self.url = f"http://{HOST}:{self.port}"
         self.folder = Path(tempfile.mkdtemp(prefix="wordle-tournament-"))
         self.log = self.folder / "emulator.log"
+        self.log.touch()
         # Kept open: what it said at its end can be read when the folder is gone.
-        self._log = self.log.open("w+b")
+        self._log = self.log.open("rb")
         self.function_log = self.folder / "functions.log"
         self.function_log.touch()
         self._process = self._start(state_folder)
@@ -79,20 +80,21 @@ class EmulatorProcess:
 
     def _start(self, state_folder: Path | None) -> subprocess.Popen[bytes]:
         number = self._socket.fileno()
-        return subprocess.Popen(
-            [
-                *(sys.executable, "-m", "wordle_tools.local_cloud.emulator"),
-                *(str(number), str(self.folder)),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=self._log,
-            stderr=subprocess.STDOUT,
-            pass_fds=(number,),
-            # Ctrl-C at a terminal reaches the parent alone, which then stops this in order.
-            start_new_session=True,
-            env=self._environment(state_folder),
-            cwd=self.folder,
-        )
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "wordle_tools.local_cloud.emulator"),
+                    *(str(number), str(self.folder)),
+                ],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                pass_fds=(number,),
+                # Ctrl-C at a terminal reaches the parent alone, which then stops this in order.
+                start_new_session=True,
+                env=self._environment(state_folder),
+                cwd=self.folder,
+            )
 
     def _environment(self, state_folder: Path | None) -> dict[str, str]:
         """All of it also reaches every function."""
@@ -123,6 +125,7 @@ class EmulatorProcess:
         }
 
     def last_words(self) -> str:
+        """The last line that the emulator has written."""
         self._log.seek(0)
         lines = self._log.read().decode("utf-8", "replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
