@@ -63,17 +63,16 @@ class MemoryTokens:
     """Tokens that are readable instead of signed."""
 
     def mint(self, player: PlayerId, issued_at: datetime) -> str:
-        """Name the player and the time in plain text."""
-        return f"memory.{player}.{issued_at.timestamp() * 1000:.0f}"
+        """Name the player and the time, in whole seconds, in plain text."""
+        return f"memory.{player}.{int(issued_at.timestamp())}"
 
     def read(self, token: str) -> Identity:
         """Tell whom a token names, or raise BadToken."""
         kind, _, rest = token.partition(".")
-        player, _, milliseconds = rest.rpartition(".")
-        if kind != "memory" or not player or not milliseconds.isdecimal():
-            raise BadToken("not a token of these")
-        issued_at = datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(milliseconds))
-        return Identity(PlayerId(player), issued_at)
+        player, _, seconds = rest.rpartition(".")
+        if kind != "memory" or not player or not seconds.isdecimal():
+            raise BadToken("forged or damaged")
+        return Identity(PlayerId(player), datetime.fromtimestamp(int(seconds), UTC))
 
 
 class MemoryPush:
