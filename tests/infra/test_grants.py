@@ -82,6 +82,11 @@ def test_only_the_sweep_looks_for_overdue_tournaments(template: Template) -> Non
     assert functions_with(template, "FindOverduePolicy") == {"SweepFunction"}
 
 
+def test_only_the_leaderboard_sees_the_ratings_of_all_players(template: Template) -> None:
+    assert functions_with(template, "ReadBoardPolicy") == {"LeaderboardFunction"}
+    assert granted(template, "LeaderboardFunction") == {"ReadBoardPolicy", "PushPolicy"}
+
+
 def test_functions_are_told_every_table_by_name(template: Template) -> None:
     variables = template["Globals"]["Function"]["Environment"]["Variables"]
 

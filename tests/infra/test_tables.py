@@ -52,6 +52,17 @@ def test_items_expire_by_the_attribute_that_the_table_looks_at(
     assert KINDS[name].item.get_attributes()[expiry].attr_type == "N"
 
 
+def test_the_board_holds_what_it_shows_and_nothing_that_every_command_changes(
+    template: Template,
+) -> None:
+    (board,) = template["Resources"]["PlayersTable"]["Properties"]["GlobalSecondaryIndexes"]
+
+    assert board["Projection"] == {
+        "ProjectionType": "INCLUDE",
+        "NonKeyAttributes": ["nickname", "games"],
+    }
+
+
 def key_names(table_or_index: dict[str, Any]) -> list[str]:
     """The names of hash and range key, in that order."""
     schema = table_or_index["KeySchema"]

@@ -10,6 +10,7 @@ from wordle_tournament.ports.store import Aggregate, Change, Conflict, Save, T
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import SEATS, Room
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.result import Result
@@ -113,6 +114,19 @@ class MemoryStore:
             if result.player == player and (before is None or result.tournament < before)
         ]
         return sorted(found, key=lambda result: result.tournament, reverse=True)[:limit]
+
+    def leaders(self, limit: int) -> Sequence[Leader]:
+        """List the best rated players with a rated game, best first."""
+        rated = [
+            Leader(player.id, player.nickname, player.rating, player.games)
+            for player in self._all(Player)
+            if player.games
+        ]
+        return sorted(rated, key=lambda leader: leader.rating, reverse=True)[:limit]
+
+    def count_better(self, rating: int) -> int:
+        """Count the players with a rated game who are rated higher."""
+        return sum(player.rating > rating for player in self._all(Player) if player.games)
 
     def _find(self, kind: type[T], key: Hashable) -> T | None:
         with self._lock:

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.result import Result
@@ -96,3 +97,12 @@ class Store(Protocol):
         self, player: PlayerId, *, before: TournamentId | None, limit: int
     ) -> Sequence[Result]:
         """List a player's journal, newest first, of tournaments older than `before`."""
+
+    def leaders(self, limit: int) -> Sequence[Leader]:
+        """List the best rated players with a rated game, best first (not consistent).
+
+        Those of equal rating come in any order.
+        """
+
+    def count_better(self, rating: int) -> int:
+        """Count the players with a rated game who are rated higher (not consistent)."""

@@ -1,6 +1,6 @@
 """What players may see of the things of the game; no view holds a running duel's word (R3.10)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +8,7 @@ from wordle_tournament.rules import languages
 from wordle_tournament.rules.duel import Duel, Ending, Outcome
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import RATING_WINDOW, SEATS, Lobby
 from wordle_tournament.rules.pairing import Pairing
 from wordle_tournament.rules.player import Player
@@ -325,6 +326,20 @@ def view_result(result: Result) -> ResultView:
         rating_change=result.change,
         rating=result.rating,
     )
+
+
+def view_leaders(leaders: Sequence[Leader]) -> tuple[RankView, ...]:
+    """Show the best players, best first, with their ranks: one more than are rated higher."""
+    ranked: list[RankView] = []
+    for place, leader in enumerate(leaders, start=1):
+        shares = bool(ranked) and ranked[-1].rating == leader.rating
+        ranked.append(view_rank(leader, ranked[-1].rank if shares else place))
+    return tuple(ranked)
+
+
+def view_rank(leader: Leader, rank: int) -> RankView:
+    """Show where a player stands."""
+    return RankView(rank, leader.player, leader.nickname, leader.rating, leader.games)
 
 
 def view_turn(duel: Duel, turn: int, deadline: datetime | None) -> TurnView | None:

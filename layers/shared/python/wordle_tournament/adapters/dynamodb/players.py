@@ -1,13 +1,22 @@
-"""Players as items: hash key `id`."""
+"""Players as items: hash key `id`; the index `board` holds those with a rated game by rating."""
 
 from datetime import timedelta
+from typing import Any
+from zlib import crc32
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
 from wordle_tournament.adapters.dynamodb.attributes import Integer, Moment
 from wordle_tournament.adapters.dynamodb.items import Item, Kind
 from wordle_tournament.rules.ids import ConnectionId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.player import Connection, LobbySeat, Player, Seat, TournamentSeat
+
+BOARD_INDEX = "board"
+"""The index of players by rating; those without a rated game are not in it."""
+
+BOARD_SHARDS = ("0", "1", "2", "3", "4", "5", "6", "7")
+"""Hash keys of the index `board`: a partition takes 1,000 writes a second, a new rating is two."""
 
 
 class PlayerItem(Item):
@@ -17,6 +26,7 @@ class PlayerItem(Item):
     nickname = UnicodeAttribute()
     rating = Integer()
     games = Integer()
+    board_shard = UnicodeAttribute(null=True)
     connection = UnicodeAttribute(null=True)
     connected_at = Moment(null=True)
     greeted = BooleanAttribute(null=True)
@@ -38,6 +48,7 @@ def to_item(player: Player) -> PlayerItem:
         nickname=player.nickname,
         rating=player.rating,
         games=player.games,
+        board_shard=board_shard(player.id) if player.games else None,
         connection=connection and connection.id,
         connected_at=connection and connection.since,
         greeted=connection and connection.greeted,
@@ -70,6 +81,21 @@ def from_item(item: PlayerItem) -> Player:
     )
 
 
+def board_shard(player: PlayerId) -> str:
+    """Choose the part of the index in which a player stands."""
+    return BOARD_SHARDS[crc32(player.encode()) % len(BOARD_SHARDS)]
+
+
+def read_leader(item: dict[str, dict[str, Any]]) -> Leader:
+    """Read what the index holds of a player."""
+    return Leader(
+        player=PlayerId(item["id"]["S"]),
+        nickname=item["nickname"]["S"],
+        rating=int(item["rating"]["N"]),
+        games=int(item["games"]["N"]),
+    )
+
+
 def _connection(item: PlayerItem) -> Connection | None:
     if item.connection is None:
         return None
@@ -92,4 +118,5 @@ PLAYERS = Kind(
     lifetime=timedelta(days=400),
     renewed=True,
     counted=frozenset({"rating", "games"}),
+    indexes={BOARD_INDEX: ("board_shard", "rating")},
 )

@@ -18,7 +18,12 @@ from wordle_tournament.adapters.dynamodb.connection import (
 )
 from wordle_tournament.adapters.dynamodb.duels import DUELS, round_prefix, to_key
 from wordle_tournament.adapters.dynamodb.groups import GROUPS
-from wordle_tournament.adapters.dynamodb.players import PLAYERS
+from wordle_tournament.adapters.dynamodb.players import (
+    BOARD_INDEX,
+    BOARD_SHARDS,
+    PLAYERS,
+    read_leader,
+)
 from wordle_tournament.adapters.dynamodb.results import RESULTS
 from wordle_tournament.adapters.dynamodb.rooms import ROOMS
 from wordle_tournament.adapters.dynamodb.tables import Table
@@ -28,6 +33,7 @@ from wordle_tournament.ports.store import Aggregate, Change, Delete
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.result import Result
@@ -169,8 +175,25 @@ class DynamoStore:
     ) -> Sequence[Result]:
         """List a player's journal, newest first, of tournaments older than `before`."""
         older = None if before is None else Path("tournament") < {"S": before}
-        found = self._results.query(player, older, newest_first=True, page=limit)
+        found = self._results.query(player, older, descending=True, page=limit)
         return list(islice(filter(None, map(self._results.alive, found)), limit))
+
+    def leaders(self, limit: int) -> Sequence[Leader]:
+        """List the best rated players with a rated game, best first (not consistent)."""
+        found = [
+            read_leader(item)
+            for shard in BOARD_SHARDS
+            for item in islice(
+                self._players.query(shard, None, index=BOARD_INDEX, descending=True, page=limit),
+                limit,
+            )
+        ]
+        return sorted(found, key=lambda leader: leader.rating, reverse=True)[:limit]
+
+    def count_better(self, rating: int) -> int:
+        """Count the players with a rated game who are rated higher (not consistent)."""
+        better = Path("rating") > {"N": str(rating)}
+        return sum(self._players.count(shard, better, index=BOARD_INDEX) for shard in BOARD_SHARDS)
 
     def _describe(self, change: Change) -> Write:
         if isinstance(change, Delete):

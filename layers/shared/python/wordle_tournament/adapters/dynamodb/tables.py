@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from pynamodb.connection import Connection
 from pynamodb.connection.base import MetaTable
-from pynamodb.constants import ITEM, KEY
+from pynamodb.constants import COUNT, ITEM, KEY
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
@@ -81,7 +81,7 @@ class Table(Generic[A, I]):
         condition: Condition | None,
         *,
         index: str | None = None,
-        newest_first: bool = False,
+        descending: bool = False,
         page: int | None = None,
     ) -> Iterator[RawItem]:
         """Find items in the order of their range keys; consistent but for an index."""
@@ -95,12 +95,29 @@ class Table(Generic[A, I]):
                 exclusive_start_key=start,
                 index_name=index,
                 limit=page,
-                scan_index_forward=not newest_first,
+                scan_index_forward=not descending,
             )
             yield from answer["Items"]
             start = answer.get("LastEvaluatedKey")
             if start is None:
                 return
+
+    def count(self, hash_key: str, condition: Condition, *, index: str) -> int:
+        """Count the items of an index (not consistent)."""
+        counted, start = 0, None
+        while True:
+            answer = self._connection.query(
+                self._name,
+                hash_key,
+                condition,
+                exclusive_start_key=start,
+                index_name=index,
+                select=COUNT,
+            )
+            counted += int(answer["Count"])
+            start = answer.get("LastEvaluatedKey")
+            if start is None:
+                return counted
 
     def alive(self, item: RawItem | None) -> A | None:
         """Read an item; None when there is none or its time is over."""

@@ -1,0 +1,15 @@
+"""The leaderboard: the best rated of all who have finished a rated game (R5)."""
+
+from dataclasses import dataclass
+
+from wordle_tournament.rules.ids import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A player as the leaderboard knows them; `games` is at least 1."""
+
+    player: PlayerId
+    nickname: str
+    rating: int
+    games: int
