@@ -226,7 +226,9 @@ class Referee:
         assert before == (self.tournament, self.duels)
 
     def next_due(self) -> datetime:
-        """Tell when something is due next; now, when the tournament is over."""
+        """Tell when something is due next; now, when the round or the tournament is over."""
+        if all(book.ending for book in self.books.values()):
+            return self.now
         return self._next_due() or self.now
 
     def play_out(self) -> None:

@@ -15,6 +15,7 @@ COMMANDS = {
     "play": "wordle_tools.commands.play",
     "bots": "wordle_tools.commands.bots",
     "package": "wordle_tools.commands.package",
+    "simulate": "wordle_tools.commands.simulate",
 }
 
 
