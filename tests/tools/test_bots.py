@@ -1,0 +1,219 @@
+"""What bots decide: they see only what a player sees."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.tools.made_up import PLAYERS
+from wordle_tools.bots import report
+from wordle_tools.bots.mind import (
+    Guess,
+    Mind,
+    StartGroup,
+    Watch,
+    consistent,
+    intend,
+    most_telling,
+)
+from wordle_tools.bots.words import FixedWords, ListedWords, allows
+from wordle_tools.client.messages import Duel, Row, parse
+from wordle_tools.client.state import GameState, apply
+
+Content = dict[str, Any]
+BOOK = FixedWords({4: ("bake", "cake", "lake", "lamb", "rake", "tape")})
+
+
+def _state(**fields: object) -> GameState:
+    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
+    content = {"type": "snapshot", "serverTime": 1, "profile": profile, "duels": [], **fields}
+    return apply(GameState(), parse(json.dumps(content)))
+
+
+def _tournament(**fields: object) -> Content:
+    return {
+        "tournamentId": "t1",
+        "version": 5,
+        "language": "en",
+        "round": 2,
+        "phase": "duels",
+        "players": [
+            {"playerId": one, "nickname": one, "rating": 1000, "lives": 3, "connected": True}
+            for one in PLAYERS
+        ],
+        "pairings": [
+            {"duelId": f"d{n}", "players": [PLAYERS[2 * n], PLAYERS[2 * n + 1]]} for n in range(4)
+        ],
+        "introEndsAt": 1,
+        **fields,
+    }
+
+
+def _duel(**fields: object) -> Content:
+    return {
+        "duelId": "d0",
+        "tournamentId": "t1",
+        "version": 1,
+        "round": 2,
+        "language": "en",
+        "length": 4,
+        "players": ["p0", "p1"],
+        "turn": 1,
+        "playerId": "p0",
+        "deadline": 50_000,
+        "rows": [],
+        **fields,
+    }
+
+
+def _group(leader: str = "p0", **of_last: bool) -> Content:
+    member = {"connected": True, "playing": False}
+    return {
+        "code": "abcd",
+        "inviteUrl": "https://example.org/abcd",
+        "version": 1,
+        "language": "en",
+        "leader": leader,
+        "members": [
+            {"playerId": "p0", "nickname": "Zero", **member},
+            {"playerId": "p1", "nickname": "One", **member, **of_last},
+        ],
+    }
+
+
+def _row(word: str, marks: str, turn: int = 1) -> Row:
+    names: Any = {"C": "correct", "P": "present", "A": "absent"}
+    return Row(
+        turn=turn,
+        player_id="p0",
+        skipped=False,
+        word=word,
+        letters=tuple(word),
+        marks=tuple(names[mark] for mark in marks),
+    )
+
+
+def _seen(*rows: Row) -> Duel:
+    return Duel.model_validate_json(json.dumps(_duel())).model_copy(update={"rows": rows})
+
+
+def _decide(state: GameState, watches: bool = True, group_size: int | None = None) -> object:
+    return intend(state, watches=watches, group_size=group_size)
+
+
+def test_a_bot_guesses_on_its_own_turn() -> None:
+    """R3.1"""
+    intention = _decide(_state(tournament=_tournament(), duels=[_duel()]))
+    assert isinstance(intention, Guess)
+    assert (intention.duel.duel_id, intention.turn) == ("d0", 1)
+
+
+def test_a_bot_waits_while_the_opponent_is_on_turn() -> None:
+    """R3.1"""
+    duel = _duel(turn=2, playerId="p1")
+    assert _decide(_state(tournament=_tournament(), duels=[duel])) is None
+
+
+def test_a_bot_without_a_duel_watches_if_it_likes_to() -> None:
+    """R4.6"""
+    state = _state(tournament=_tournament())
+    assert _decide(state) == Watch(round=2)
+    assert _decide(state, watches=False) is None
+
+
+def test_a_bot_that_sees_the_others_does_not_ask_again() -> None:
+    """Watching lasts over the following rounds."""
+    other = _duel(duelId="d1", players=["p2", "p3"], playerId="p2")
+    assert _decide(_state(tournament=_tournament(), duels=[other])) is None
+
+
+def test_nobody_watches_the_intro() -> None:
+    """R1.3: there is nothing to see."""
+    assert _decide(_state(tournament=_tournament(phase="intro"))) is None
+
+
+def test_a_leader_starts_once_everybody_is_there_and_ready() -> None:
+    """R8.6"""
+    assert _decide(_state(group=_group()), group_size=2) == StartGroup()
+    assert _decide(_state(group=_group()), group_size=3) is None
+    assert _decide(_state(group=_group(connected=False)), group_size=2) is None
+    assert _decide(_state(group=_group(playing=True)), group_size=2) is None
+    assert _decide(_state(group=_group(leader="p1")), group_size=2) is None
+
+
+def test_a_leader_starts_again_after_the_tournament() -> None:
+    """R8.4"""
+    state = _state(group=_group(), tournament=_tournament(phase="ended"))
+    assert _decide(state, group_size=2) == StartGroup()
+
+
+def test_only_consistent_words_are_left() -> None:
+    """Rows are read as marks, not by secret knowledge."""
+    words = BOOK.guesses("en", 4)
+    left = consistent(words, _row("cake", "ACCC"), "en")
+    assert left == ("bake", "lake", "rake")
+    assert consistent(left, _row("bulk", "AAPP", turn=2), "en") == ("lake",)
+
+
+@pytest.mark.parametrize("level", ["easy", "good"])
+def test_a_mind_narrows_down_to_the_word(level: Any) -> None:
+    """Both levels look at every row."""
+    mind = Mind(BOOK, level, random.Random(1))
+    assert mind.choose(_seen()) in BOOK.guesses("en", 4)
+    assert mind.choose(_seen(_row("cake", "ACCC"), _row("bulk", "AAPP", turn=2))) == "lake"
+
+
+def test_a_skipped_turn_tells_nothing() -> None:
+    """R3.3"""
+    mind = Mind(BOOK, "easy", random.Random(1))
+    skipped = Row(turn=1, player_id="p0", skipped=True)
+    assert mind.choose(_seen(skipped)) in BOOK.guesses("en", 4)
+
+
+def test_a_refused_word_is_not_tried_again() -> None:
+    """R3.6: the clock runs on, so try another."""
+    mind = Mind(BOOK, "easy", random.Random(1))
+    for word in BOOK.guesses("en", 4)[1:]:
+        mind.refuse(word)
+    assert mind.choose(_seen()) == "bake"
+    mind.refuse("bake")
+    assert mind.choose(_seen()) is None
+
+
+def test_the_most_telling_word_has_frequent_letters_in_place() -> None:
+    """A good bot asks about letters that many words share."""
+    assert most_telling(("bake", "cake", "lake", "zulu"), random.Random(1)) != "zulu"
+    assert most_telling((), random.Random(1)) is None
+
+
+def test_bots_know_the_word_lists() -> None:
+    """R9.5: every likely answer may be guessed."""
+    book = ListedWords()
+    for length in (4, 5, 6):
+        answers = book.answers("en", length)
+        assert answers
+        assert set(answers) <= set(book.guesses("en", length))
+        assert all(allows("en", word) for word in answers[:50])
+    assert not allows("en", "zzzzz")
+
+
+def test_the_end_of_a_tournament_is_told_by_place() -> None:
+    """Places, names, changes and new ratings."""
+    players = [
+        {**player, "place": place, "ratingChange": change, "lives": 0}
+        for player, place, change in zip(
+            _tournament()["players"],
+            (2, 1, 3, 4, 5, 6, 7, 8),
+            (18, 25, 11, 4, -4, -11, -18, -25),
+            strict=True,
+        )
+    ]
+    state = _state(tournament=_tournament(phase="ended", players=players, round=9))
+    assert state.tournament is not None
+    lines = list(report.standings(state.tournament))
+    assert lines[0] == "tournament t1: over after 9 rounds"
+    assert lines[1].split() == ["1.", "p1", "+25", "1025"]
+    assert lines[8].split() == ["8.", "p7", "-25", "975"]
