@@ -5,7 +5,7 @@ from typing import Any
 
 from wordle_tournament.entry.events import Event
 from wordle_tournament.entry.observability import count, describe_error, logger, metrics
-from wordle_tournament.entry.wiring import format_wake, wire_game
+from wordle_tournament.entry.wiring import to_timestamp, wire_game
 from wordle_tournament.rules.ids import PlayerId, TournamentId
 from wordle_tournament.usecases.game import Game
 from wordle_tournament.usecases.grace import expire_grace
@@ -31,7 +31,7 @@ def round_clock_task() -> Handler:
         state = {"tournamentId": event["tournamentId"], "round": event["round"]}
         if tournament is None or tournament.round != event["round"] or tournament.wake_at is None:
             return {**state, "over": True}
-        return {**state, "over": False, "wakeAt": format_wake(tournament.wake_at)}
+        return {**state, "over": False, "wakeAt": to_timestamp(tournament.wake_at)}
 
     return _handler("tick", wake)
 
@@ -44,7 +44,7 @@ def reconnect_grace_task() -> Handler:
         state = {"playerId": event["playerId"], "loss": event["loss"]}
         if again_at is None:
             return {**state, "over": True}
-        return {**state, "over": False, "wakeAt": format_wake(again_at)}
+        return {**state, "over": False, "wakeAt": to_timestamp(again_at)}
 
     return _handler("expireGrace", wake)
 
@@ -66,7 +66,7 @@ def _handler(name: str, wake: Callable[[Game, Event], Result]) -> Handler:
         try:
             result = wake(game, event)
             drain_losses(game)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised again, without what it may hold
             logger.error(f"{name} failed", error=describe_error(error))
             # From None: the text of the cause may hold what was being written.
             raise WakeUpFailedError(f"{name}: {type(error).__name__}") from None

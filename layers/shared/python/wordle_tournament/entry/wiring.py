@@ -9,11 +9,14 @@ from wordle_tournament.adapters.clock import SystemClock
 from wordle_tournament.adapters.dynamodb.store import DynamoStore, Tables
 from wordle_tournament.adapters.gateway import GatewayPush
 from wordle_tournament.adapters.secrets import SecretKeyRing
-from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers
-from wordle_tournament.adapters.tokens import JwtTokens
+from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers, to_timestamp
+from wordle_tournament.adapters.tokens import BadToken, JwtTokens
 from wordle_tournament.adapters.words import FileLexicon
 from wordle_tournament.entry.settings import read_settings, read_signing_keys_secret
+from wordle_tournament.rules.ids import PlayerId, draw_id
 from wordle_tournament.usecases.game import Game
+
+__all__ = ["BadToken", "draw_player_id", "to_timestamp", "wire_game", "wire_tokens"]
 
 
 @cache
@@ -48,6 +51,11 @@ def wire_game() -> Game:
 def wire_tokens() -> JwtTokens:
     """Build the signer and checker of tokens; it loads its keys when first used."""
     return JwtTokens(SecretKeyRing(read_signing_keys_secret, _session))
+
+
+def draw_player_id() -> PlayerId:
+    """Name a new player."""
+    return PlayerId(draw_id(random.SystemRandom()))
 
 
 @cache
