@@ -1,5 +1,6 @@
 """The stores that are held to one contract: in memory, and on an emulated DynamoDB."""
 
+import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -36,12 +37,23 @@ TABLES = Tables(
 
 
 @dataclass(frozen=True)
+class Request:
+    """A request to DynamoDB as it goes out."""
+
+    operation: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Dynamo:
-    """A store on an emulated DynamoDB, and a plain client that looks over its shoulder."""
+    """A store on an emulated DynamoDB, and a plain client that looks over its shoulder.
+
+    `requests` are those that the store has sent, repeated ones included.
+    """
 
     store: DynamoStore
     client: "DynamoDBClient"
-    session: botocore.session.Session
+    requests: list[Request]
 
 
 @pytest.fixture
@@ -70,6 +82,14 @@ def shapes() -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.fixture(scope="session")
+def plain_client(loader: Loader) -> "DynamoDBClient":
+    """A client for the emulator inside this process."""
+    return boto3.Session(botocore_session=new_session(loader)).client(
+        "dynamodb", endpoint_url="https://dynamodb.eu-central-1.amazonaws.com"
+    )
+
+
 @pytest.fixture
 def session(loader: Loader, monkeypatch: pytest.MonkeyPatch) -> botocore.session.Session:
     """A session that cannot reach any account."""
@@ -78,17 +98,31 @@ def session(loader: Loader, monkeypatch: pytest.MonkeyPatch) -> botocore.session
 
 
 @pytest.fixture
+def requests(session: botocore.session.Session) -> list[Request]:
+    """The requests sent in the session from now on."""
+    sent: list[Request] = []
+
+    def note(**event: Any) -> None:
+        request = event["request"]
+        operation = request.headers["X-Amz-Target"].decode().rpartition(".")[2]
+        sent.append(Request(operation, json.loads(request.body)))
+
+    session.register("before-send.dynamodb", note)
+    return sent
+
+
+@pytest.fixture
 def dynamo(
     session: botocore.session.Session,
+    requests: list[Request],
     clock: MemoryClock,
-    loader: Loader,
+    plain_client: "DynamoDBClient",
     shapes: Mapping[str, dict[str, Any]],
 ) -> Iterator[Dynamo]:
     """DynamoDB inside this process: for one thread at a time."""
     with mock_aws():
-        client = boto3.Session(botocore_session=new_session(loader)).client("dynamodb")
-        create_tables(client, shapes)
-        yield Dynamo(DynamoStore(TABLES, clock, session), client, session)
+        create_tables(plain_client, shapes)
+        yield Dynamo(DynamoStore(TABLES, clock, session), plain_client, requests)
 
 
 @pytest.fixture(params=["memory", "dynamodb"])

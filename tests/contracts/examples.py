@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from wordle_tournament.ports.store import Aggregate
+from wordle_tournament.ports.store import Aggregate, Change, save
 from wordle_tournament.rules.duel import Duel, DuelPhase, Ending, Outcome, Row
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import (
@@ -151,6 +152,11 @@ FULL: tuple[Aggregate, ...] = (
     a_group(),
     a_result(),
 )
+
+
+def creation(aggregate: Any) -> Change:
+    """The change that creates an aggregate of any kind."""
+    return save(aggregate)
 
 
 def in_a_lobby(player: Player) -> Player:

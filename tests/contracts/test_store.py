@@ -27,6 +27,7 @@ from tests.contracts.examples import (
     a_player,
     a_result,
     a_tournament,
+    creation,
     in_a_lobby,
 )
 from wordle_tournament.ports.store import Aggregate, Change, Conflict, Delete, Store, save
@@ -58,10 +59,6 @@ def find(store: Store, aggregate: Aggregate) -> Aggregate | None:
 
 def name(aggregate: Aggregate) -> str:
     return type(aggregate).__name__
-
-
-def creation(aggregate: Any) -> Change:
-    return save(aggregate)
 
 
 def at_revision(aggregate: Any, revision: int) -> Any:
