@@ -7,6 +7,7 @@ import pytest
 
 from wordle_tools.packaging.template import Kind, Template, sources
 from wordle_tools.project import ROOT, TEMPLATE
+from wordle_tournament.wire.incoming import ACTIONS
 
 FUNCTIONS = ROOT / "functions"
 WITHOUT_ROUTE = {"authorize", "tick", "expireGrace", "sweep"}
@@ -44,6 +45,14 @@ def test_every_folder_but_those_that_no_client_calls_has_a_route(template: Templ
 
     called = {key.removeprefix("$") for key in routes}
     assert called == {folder.name for folder in folders()} - WITHOUT_ROUTE
+
+
+def test_every_action_of_the_protocol_has_a_route(template: Template) -> None:
+    routes = template["Resources"]["Api"]["Properties"]["Routes"]
+
+    assert {key for key in routes if not key.startswith("$")} == {
+        action.action for action in ACTIONS
+    }
 
 
 def test_a_route_is_named_by_the_action_of_the_message(template: Template) -> None:
