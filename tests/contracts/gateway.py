@@ -7,11 +7,17 @@ from typing import Any
 from urllib.parse import unquote
 
 from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from botocore.exceptions import ReadTimeoutError
 from botocore.session import Session
 
 Answer = Callable[[str], int | None]
 """What a connection answers to a text: an HTTP status, or None for no answer in time."""
+
+
+def accept(_: str) -> int:
+    """Take a text."""
+    return 200
 
 
 @dataclass
@@ -48,13 +54,13 @@ class FakeGateway:
         """Let a connection answer as a function says."""
         self._answers[connection] = answer
 
-    def _serve(self, **event: Any) -> AWSResponse:
+    def _serve(self, **event: Any) -> Any:
         request = event["request"]
         connection = unquote(request.url.rpartition("/")[2])
         text = "" if request.body is None else request.body.decode()
         with self._lock:
             self.attempts[connection] = self.attempts.get(connection, 0) + 1
-        status = self._answers.get(connection, lambda _: 200)(text)
+        status = self._answers.get(connection, accept)(text)
         if status is None:
             raise ReadTimeoutError(endpoint_url=request.url)
         if status == 200 and request.method == "POST":
@@ -62,7 +68,9 @@ class FakeGateway:
                 self.received.setdefault(connection, []).append(text)
         if status == 200 and request.method == "DELETE":
             self.deleted.append(connection)
-        return AWSResponse(request.url, status, ERRORS.get(status, {}), Text(b"{}"))
+        return AWSResponse(
+            request.url, status, HTTPHeaders.from_dict(ERRORS.get(status, {})), Text(b"{}")
+        )
 
 
 ERRORS = {

@@ -45,7 +45,7 @@ def gateway(session: Session, monkeypatch: pytest.MonkeyPatch) -> FakeGateway:
 
 
 @pytest.fixture
-def push(session: Session, gateway: FakeGateway) -> GatewayPush:  # noqa: ARG001
+def push(session: Session, gateway: FakeGateway) -> GatewayPush:
     return GatewayPush("https://gateway.example/live", session)
 
 
@@ -246,7 +246,12 @@ def test_the_threads_of_one_send_are_those_of_the_next(
 
 def test_one_connection_needs_no_thread(push: GatewayPush, gateway: FakeGateway) -> None:
     threads: list[int] = []
-    gateway.behave(ONE, lambda _: threads.append(threading.get_ident()) or 200)
+
+    def note(_: str) -> int:
+        threads.append(threading.get_ident())
+        return 200
+
+    gateway.behave(ONE, note)
     push.send({ONE: (PONG,)})
     assert threads == [threading.get_ident()]
 
