@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from wordle_tools.local_cloud import Durations, LocalCloudError, local_cloud
+from wordle_tools.local_cloud import Durations, LocalCloud, LocalCloudError, local_cloud
 
 COMMAND = Path(sys.executable).with_name("wordle-tournament")
 LOGS = "Logs of functions: "
@@ -40,21 +40,24 @@ class Up:
 @contextmanager
 def up(errors: Path, *options: str) -> Iterator[Up]:
     """Run the command until the block ends; its standard error goes to a file."""
-    with errors.open("w") as stderr:
-        process = subprocess.Popen(
+    with (
+        errors.open("w") as stderr,
+        subprocess.Popen(
             [COMMAND, "up", *options], stdout=subprocess.PIPE, stderr=stderr, text=True
-        )
-    try:
-        assert process.stdout is not None
-        ready = process.stdout.readline().split()
-        told = errors.read_text()
-        assert ready[:1] == ["READY"], told
-        (log,) = (line.removeprefix(LOGS) for line in told.splitlines() if line.startswith(LOGS))
-        (group,) = processes("ppid", process.pid)
-        yield Up(process, ready[1], Path(log).parent, group)
-    finally:
-        process.kill()
-        process.wait()
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            ready = process.stdout.readline().split()
+            told = errors.read_text()
+            assert ready[:1] == ["READY"], told
+            (log,) = (
+                line.removeprefix(LOGS) for line in told.splitlines() if line.startswith(LOGS)
+            )
+            (group,) = processes("ppid", process.pid)
+            yield Up(process, ready[1], Path(log).parent, group)
+        finally:
+            process.kill()
 
 
 async def greet(url: str, token: str | None = None) -> tuple[ClientConnection, dict[str, Any]]:
@@ -109,15 +112,15 @@ async def test_a_killed_command_takes_the_emulator_and_its_files_along(tmp_path:
         await connection.close()
 
 
-async def test_what_functions_log_is_readable_while_they_run(tmp_path: Path) -> None:
-    with up(tmp_path / "errors") as running:
-        connection, welcome = await greet(running.url)
+async def test_what_functions_log_is_readable_while_they_run(cloud: LocalCloud) -> None:
+    connection, welcome = await greet(cloud.url)
 
-        log = (running.folder / "functions.log").read_text()
+    # A function logs when its work is done, which is after the answer.
+    while welcome["profile"]["playerId"] not in cloud.function_log.read_text():
+        await asyncio.sleep(0.02)
 
-        assert welcome["profile"]["playerId"] in log
-        assert welcome["token"] not in log
-        await connection.close()
+    assert welcome["token"] not in cloud.function_log.read_text()
+    await connection.close()
 
 
 def test_a_template_that_cannot_be_deployed_is_told_in_one_sentence(tmp_path: Path) -> None:
