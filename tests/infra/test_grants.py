@@ -69,11 +69,7 @@ def test_only_who_signs_or_checks_tokens_reads_the_keys(template: Template) -> N
     assert told_where == {"AuthorizeFunction", "HelloFunction"}
 
 
-def test_accepting_a_connection_needs_no_grant(template: Template) -> None:
-    assert granted(template, "ConnectFunction") == set()
-
-
-@pytest.mark.parametrize("function", ["DefaultFunction", "PingFunction"])
+@pytest.mark.parametrize("function", ["ConnectFunction", "DefaultFunction", "PingFunction"])
 def test_who_only_answers_may_only_push(template: Template, function: str) -> None:
     assert granted(template, function) == {"PushPolicy"}
 
