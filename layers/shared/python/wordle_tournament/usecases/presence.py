@@ -67,7 +67,7 @@ def lose(game: Game, player_id: PlayerId, connection: ConnectionId) -> None:
     lost = insist(game, attempt)
     if lost is None:
         return
-    if lost.group is not None or lost.tournament is not None:
+    if lost.group is not None or lost.playing:
         game.timers.start_grace(lost.id, lost.losses, back_by(game, lost))
     tell_groups(game, [lost])
 
