@@ -56,7 +56,7 @@ class CrewPlan:
 
 
 class Crew:
-    """Bots that play together; every second one watches when it may."""
+    """Bots that play together; the first and every second one after it watches when it may."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Crew:
         client = Client(plan.url, pace=self._pace, tap=self._referee.seat(name), chance=chance)
         habits = Habits(
             level=plan.level,
-            watches=self._hired % 2 == 0,
+            watches=self._hired % 2 == 1,
             think=plan.think,
             patience=plan.patience,
             group_size=(plan.group_size or plan.count) if plan.grouped else None,

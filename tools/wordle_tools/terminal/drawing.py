@@ -65,6 +65,9 @@ def _body(scene: Scene) -> Iterator[RenderableType]:
     if state.tournament is None:
         yield from _before(state)
         return
+    if state.tournament.phase == "ended":
+        yield standings(state, state.tournament)
+        return
     columns = Table.grid(padding=(0, 3))
     columns.add_row(_main_column(scene, state.tournament), _side_column(state, state.tournament))
     yield columns
@@ -96,8 +99,6 @@ def _group(state: GameState, group: Group) -> RenderableType:
 def _main_column(scene: Scene, tournament: Tournament) -> RenderableType:
     state = scene.state
     duel = state.my_duel
-    if tournament.phase == "ended":
-        return standings(state, tournament)
     if tournament.phase == "intro":
         return _pairings(state)
     if duel is not None and duel.round == tournament.round:

@@ -236,17 +236,25 @@ def _tell_left(state: GameState, message: PlayerLeft) -> Iterator[str]:
 
 
 def _tell_round_ended(state: GameState, message: RoundEnded) -> Iterator[str]:
+    played = _players_of_round(state)
     still_in = [
         f"{name(state, one.player_id)} {hearts(one.lives)}"
         for one in message.standings
         if one.place is None
     ]
-    yield f"Round {message.round} is over. In: {', '.join(still_in) or 'nobody'}."
+    yield f"Round {message.round} is over." + (f" In: {', '.join(still_in)}." if still_in else "")
     for one in message.standings:
-        if one.place is not None and one.rating_change is not None:
+        if one.player_id in played and one.place is not None and one.rating_change is not None:
             who = name(state, one.player_id)
             verb = "take" if who == "you" else "takes"
             yield f"{who} {verb} place {one.place} ({one.rating_change:+d}, now {one.rating})."
+
+
+def _players_of_round(state: GameState) -> set[str]:
+    if state.intro is None:
+        return set()
+    players = {player for pairing in state.intro.pairings for player in pairing.players}
+    return players | {state.intro.bye} if state.intro.bye else players
 
 
 def _tell_end(state: GameState, _message: TournamentEnded) -> Iterator[str]:

@@ -11,7 +11,13 @@ from rich.console import RenderableType
 from wordle_tools.bots.mind import Watch, intend
 from wordle_tools.client.connection import Client
 from wordle_tools.client.errors import FinalError, NotAnsweredError, RefusedError
-from wordle_tools.client.messages import GuessMade, TurnSkipped, Welcome
+from wordle_tools.client.messages import (
+    DuelStarted,
+    GuessMade,
+    TournamentEnded,
+    TurnSkipped,
+    Welcome,
+)
 from wordle_tools.terminal.draft import Draft, press
 from wordle_tools.terminal.drawing import Scene, draw
 from wordle_tools.terminal.phrases import explain, narrate
@@ -32,7 +38,7 @@ FRAME_SECONDS = 0.25
 FAREWELL_SECONDS = 3.0
 
 # What the board shows by itself.
-_SHOWN_ELSEWHERE = (GuessMade, TurnSkipped, Welcome)
+_SHOWN_ELSEWHERE = (GuessMade, TurnSkipped, Welcome, TournamentEnded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +115,8 @@ class Session:
     async def _listen(self) -> None:
         async for update in self._client.updates():
             for message in update.effective:
+                if isinstance(message, DuelStarted | TournamentEnded):
+                    self._draft = Draft()
                 if not isinstance(message, _SHOWN_ELSEWHERE):
                     told = narrate(update.state, message)
                     self._notice = told[-1] if told else self._notice
