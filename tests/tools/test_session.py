@@ -1,0 +1,259 @@
+"""A person's session from the first key to the goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from rich.console import Console, RenderableType
+
+from tests.tools.scripted_server import Line, ScriptedServer, scripted_server
+from wordle_tools.client.connection import Client, Pace
+from wordle_tools.client.errors import TakenOverError
+from wordle_tools.terminal.session import Party, Session
+
+Content = dict[str, Any]
+LOBBY: Content = {
+    "type": "lobby",
+    "lobby": {
+        "lobbyId": "l1",
+        "version": 1,
+        "language": "en",
+        "rating": 1000,
+        "seats": 8,
+        "players": [{"playerId": "p0", "nickname": "Zero"}],
+    },
+}
+GROUP: Content = {
+    "type": "group",
+    "group": {
+        "code": "bcdf",
+        "inviteUrl": "https://example.org/bcdf",
+        "version": 1,
+        "language": "en",
+        "leader": "p0",
+        "members": [{"playerId": "p0", "nickname": "Zero", "connected": True, "playing": False}],
+    },
+}
+TOURNAMENT: Content = {
+    "tournamentId": "t1",
+    "version": 4,
+    "language": "en",
+    "round": 1,
+    "phase": "duels",
+    "players": [
+        {"playerId": f"p{n}", "nickname": f"N{n}", "rating": 1000, "lives": 3, "connected": True}
+        for n in range(8)
+    ],
+}
+DUEL: Content = {
+    "duelId": "d1",
+    "tournamentId": "t1",
+    "version": 1,
+    "round": 1,
+    "language": "en",
+    "length": 4,
+    "players": ["p0", "p1"],
+    "turn": 1,
+    "playerId": "p0",
+    "deadline": 9_999_999_999_999,
+    "rows": [],
+}
+
+
+class Terminal:
+    """Keys to come and the screen as it was drawn last."""
+
+    def __init__(self) -> None:
+        self._keys: asyncio.Queue[str] = asyncio.Queue()
+        self._drawn: asyncio.Queue[str] = asyncio.Queue()
+
+    def types(self, text: str) -> None:
+        """Press keys."""
+        for key in text:
+            self._keys.put_nowait(key)
+
+    def hangs_up(self) -> None:
+        """End the input."""
+        self._keys.put_nowait("")
+
+    async def keys(self) -> AsyncIterator[str]:
+        """Give the keys pressed."""
+        while key := await self._keys.get():
+            yield key
+
+    def show(self, thing: RenderableType) -> None:
+        """Draw."""
+        console = Console(file=io.StringIO(), width=90, color_system=None)
+        console.print(thing)
+        assert isinstance(console.file, io.StringIO)
+        self._drawn.put_nowait(console.file.getvalue())
+
+    async def shows(self, text: str) -> None:
+        """Wait until something is seen."""
+        while text not in await self._drawn.get():
+            pass
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    """A server for one test."""
+    async with scripted_server() as script:
+        yield script
+
+
+class Game:
+    """A session that runs, and both its sides."""
+
+    def __init__(self, terminal: Terminal, line: Line, client: Client, party: Party) -> None:
+        self.terminal = terminal
+        self.line = line
+        self.client = client
+        session = Session(client, party, terminal.keys(), terminal.show)
+        self.played = asyncio.create_task(session.play())
+
+    async def ends(self) -> None:
+        """Wait for the end."""
+        await self.played
+        await self.client.close()
+
+
+async def _begin(server: ScriptedServer, party: Party, **welcome: object) -> Game:
+    client = Client(server.url, pace=Pace(first_delay=0.001))
+    started = asyncio.create_task(client.start())
+    line = await server.welcomed(**welcome)
+    await started
+    return Game(Terminal(), line, client, party)
+
+
+async def test_a_person_joins_waits_and_leaves_politely(server: ScriptedServer) -> None:
+    """R6.5: the seat is given back, so that nobody waits for who has gone."""
+    game = await _begin(server, Party(language="en"))
+    await game.line.says(LOBBY, to=await game.line.hears("join"))
+    await game.terminal.shows("Waiting for 7 more of 8 players")
+    game.terminal.types("/quit\r")
+    left = {"type": "left", "from": "lobby", "id": "l1"}
+    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.ends()
+
+
+async def test_a_person_plays_a_turn(server: ScriptedServer) -> None:
+    """R3.1"""
+    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game.terminal.types("some")
+    await game.terminal.shows(" s  o  m  e ")
+    game.terminal.types("\r")
+    asked = await game.line.hears("guess")
+    assert (asked["duelId"], asked["turn"], asked["word"]) == ("d1", 1, "some")
+    made = {
+        "type": "guessMade",
+        "duelId": "d1",
+        "version": 2,
+        "turn": 1,
+        "playerId": "p0",
+        "word": "some",
+        "letters": list("some"),
+        "marks": ["correct", "present", "absent", "absent"],
+        "receivedAt": 2_000,
+        "next": {"turn": 2, "playerId": "p1", "deadline": 9_999_999_999_999},
+    }
+    await game.line.says(made, to=asked)
+    await game.terminal.shows("[s](o) m  e ")
+    await game.terminal.shows("N1's turn")
+    game.terminal.hangs_up()
+    left = {"type": "left", "from": "tournament", "id": "t1"}
+    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.ends()
+
+
+async def test_a_refused_word_is_explained_and_another_can_be_typed(
+    server: ScriptedServer,
+) -> None:
+    """R3.6: the turn stays with the player and the clock runs on."""
+    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game.terminal.types("zzzz\r")
+    asked = await game.line.hears("guess")
+    error = {"type": "error", "code": "not_in_word_list", "message": "Not in the list."}
+    await game.line.says(error, to=asked)
+    await game.terminal.shows("That word is not in the list.")
+    game.terminal.types("ca")
+    await game.terminal.shows(" c  a  _  _ ")
+    game.terminal.hangs_up()
+    left = {"type": "left", "from": "tournament", "id": "t1"}
+    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.ends()
+
+
+async def test_a_person_without_a_duel_watches(server: ScriptedServer) -> None:
+    """R4.6"""
+    pairings = [
+        {"duelId": "d1", "players": ["p1", "p2"]},
+        {"duelId": "d2", "players": ["p3", "p4"]},
+    ]
+    tournament = {**TOURNAMENT, "pairings": pairings, "bye": "p0", "introEndsAt": 1}
+    game = await _begin(server, Party(language="en"), tournament=tournament)
+    asked = await game.line.hears("watch")
+    other = {**DUEL, "players": ["p1", "p2"], "playerId": "p1"}
+    told = {"type": "snapshot", "serverTime": 1, "tournament": tournament, "duels": [other]}
+    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
+    await game.line.says({**told, "profile": profile}, to=asked)
+    await game.terminal.shows("N1 – N2, turn 1")
+    game.terminal.hangs_up()
+    left = {"type": "left", "from": "tournament", "id": "t1"}
+    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.ends()
+
+
+async def test_a_person_founds_a_group_and_starts_it(server: ScriptedServer) -> None:
+    """R8.1"""
+    game = await _begin(server, Party(language="en", founds_group=True))
+    await game.line.says(GROUP, to=await game.line.hears("createGroup"))
+    await game.terminal.shows("https://example.org/bcdf")
+    game.terminal.types("/start\r")
+    await game.line.says(LOBBY, to=await game.line.hears("startGroup"))
+    await game.terminal.shows("Waiting for 7 more")
+    game.terminal.hangs_up()
+    left = {"type": "left", "from": "lobby", "id": "l1"}
+    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.ends()
+
+
+async def test_a_person_joins_a_group_by_its_code(server: ScriptedServer) -> None:
+    """R8.1"""
+    game = await _begin(server, Party(language="en", group="bcdf"))
+    asked = await game.line.hears("joinGroup")
+    assert asked["code"] == "bcdf"
+    await game.line.says(GROUP, to=asked)
+    await game.terminal.shows("Group bcdf")
+    game.terminal.hangs_up()
+    await game.ends()
+
+
+async def test_a_session_ends_when_another_device_takes_over(server: ScriptedServer) -> None:
+    """R7.3"""
+    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    await game.terminal.shows("Your turn")
+    await game.line.says({"type": "replaced"})
+    with pytest.raises(ExceptionGroup) as caught:
+        await game.played
+    assert caught.group_contains(TakenOverError)
+    await game.client.close()
+
+
+async def test_a_lost_connection_is_shown_and_comes_back(server: ScriptedServer) -> None:
+    """R7.4"""
+    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    await game.terminal.shows("Your turn")
+    server.handshake_may_end.clear()
+    game.line.socket.transport.abort()
+    await game.terminal.shows("connection lost, coming back")
+    server.handshake_may_end.set()
+    back = await server.welcomed(tournament=TOURNAMENT, duels=[{**DUEL, "turn": 1}])
+    await game.client.wait_until(lambda _: game.client.connected)
+    game.terminal.hangs_up()
+    left = {"type": "left", "from": "tournament", "id": "t1"}
+    await back.says(left, to=await back.hears("leave"))
+    await game.ends()
