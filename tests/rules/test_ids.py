@@ -40,6 +40,12 @@ def test_ids_of_later_tournaments_sort_after_earlier_ones(later: int) -> None:
         assert earlier_id < draw_tournament_id(chance, NOW + later * MS)
 
 
+def test_an_id_is_as_long_as_is_needed_against_guessing() -> None:
+    """Twelve characters; nine for the time and eight by chance for a tournament."""
+    assert len(draw_id(random.Random(1))) == 12
+    assert len(draw_tournament_id(random.Random(1), NOW)) == 9 + 8
+
+
 def test_tournaments_of_one_moment_differ() -> None:
     """R6.4"""
     chance = random.Random(1)

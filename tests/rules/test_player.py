@@ -25,6 +25,13 @@ def _player(connection: Connection | None = None, seat: Seat | None = None) -> P
     return Player(ANNE, "Calm Otter 12", connection=connection, seat=seat)
 
 
+def test_a_new_player_has_played_nothing_and_has_the_initial_rating() -> None:
+    """R5.1"""
+    player = Player(ANNE, "Calm Otter 12")
+
+    assert (player.rating, player.games, player.losses, player.playing) == (1000, 0, 0, False)
+
+
 def test_the_first_connection_is_taken() -> None:
     """R7.3"""
     player = take_connection(_player(), OLD)

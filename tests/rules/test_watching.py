@@ -34,9 +34,8 @@ def test_nobody_sees_a_duel_who_hears_no_events() -> None:
     """R7.2: away, or not greeted yet."""
     away = Player(ANNE, "Anne")
 
-    duel = with_viewers(waiting_duel(), {ANNE: away, BEN: _player(BEN, greeted=False)})
-
-    assert duel.viewers == {}
+    for players in ({ANNE: away, BEN: _player(BEN, greeted=False)}, {ANNE: away}):
+        assert with_viewers(waiting_duel(), players).viewers == {}
 
 
 def test_a_player_sees_their_duel_where_they_are_now() -> None:
