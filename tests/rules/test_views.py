@@ -16,6 +16,7 @@ from wordle_tournament.rules.ids import (
     PlayerId,
     TournamentId,
 )
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Lobby, Party
 from wordle_tournament.rules.pairing import Pairing
 from wordle_tournament.rules.player import Connection, LobbySeat, Player
@@ -197,4 +198,27 @@ def test_a_result_shows_what_a_tournament_came_to() -> None:
 
     assert views.view_result(result) == views.ResultView(
         TournamentId("cup"), NOW, "pl", rounds=9, place=2, rating_change=18, rating=1018
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratings", "ranks"),
+    [
+        ([], []),
+        ([1100, 1050, 1000], [1, 2, 3]),
+        ([1100, 1100, 1000], [1, 1, 3]),
+        ([1200, 1100, 1100, 1100, 900, 900], [1, 2, 2, 2, 5, 5]),
+    ],
+)
+def test_equal_ratings_share_a_rank_and_the_next_one_is_left_out(
+    ratings: list[int], ranks: list[int]
+) -> None:
+    """R5"""
+    leaders = [
+        Leader(PlayerId(str(at)), f"L {at}", rating, at) for at, rating in enumerate(ratings)
+    ]
+
+    assert views.view_leaders(leaders) == tuple(
+        views.RankView(rank, one.player, one.nickname, one.rating, one.games)
+        for rank, one in zip(ranks, leaders, strict=True)
     )
