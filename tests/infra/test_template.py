@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 from wordle_tools.packaging.template import Template
 from wordle_tools.project import ROOT
@@ -123,3 +124,16 @@ def test_the_deployed_packages_are_the_tested_ones() -> None:
 
 def pins(file: Path) -> dict[str, str]:
     return dict(re.findall(r"^([\w.-]+)==(\S+)", file.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_the_runtime_on_aws_gets_every_package(template: Template) -> None:
+    """A package may be left out on a Python for which it has no wheels, but not there."""
+    runtime = template["Globals"]["Function"]["Runtime"].removeprefix("python")
+    environment = {"python_version": runtime, "python_full_version": f"{runtime}.0"}
+    pinned = (ROOT / "layers" / "third_party" / "requirements.txt").read_text(encoding="utf-8")
+    requirements = [Requirement(line) for line in pinned.splitlines() if line and line[0] != " "]
+
+    left_out = [one for one in requirements if one.marker and not one.marker.evaluate(environment)]
+
+    assert "badwords-py" in {one.name for one in requirements}
+    assert left_out == []

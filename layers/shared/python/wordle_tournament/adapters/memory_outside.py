@@ -59,6 +59,18 @@ class MemoryLexicon:
         return tuple(word for word in self._answers.get(language, ()) if len(word) == length)
 
 
+class MemoryInsults:
+    """A few words that no nickname may hold."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        """Know words in lower case."""
+        self._words = frozenset(words)
+
+    def are_in(self, nickname: str) -> bool:
+        """Tell whether one of the words of a nickname is among these."""
+        return not self._words.isdisjoint(nickname.lower().split())
+
+
 class MemoryTokens:
     """Tokens that are readable instead of signed."""
 

@@ -8,6 +8,7 @@ import botocore.session
 from wordle_tournament.adapters.clock import SystemClock
 from wordle_tournament.adapters.dynamodb.store import DynamoStore, Tables
 from wordle_tournament.adapters.gateway import GatewayPush
+from wordle_tournament.adapters.insults import ListedInsults
 from wordle_tournament.adapters.secrets import SecretKeyRing
 from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers, to_timestamp
 from wordle_tournament.adapters.tokens import BadToken, JwtTokens
@@ -42,6 +43,7 @@ def wire_game() -> Game:
         clock=clock,
         chance=random.SystemRandom(),
         lexicon=FileLexicon(),
+        insults=ListedInsults(),
         pace=settings.pace,
         invite_base_url=settings.invite_base_url,
     )

@@ -28,6 +28,13 @@ class Lexicon(Protocol):
         """List the words that may be hidden (R9.2, R9.5)."""
 
 
+class Insults(Protocol):
+    """What a nickname must not say: it is the only text of players that others see (R10.2)."""
+
+    def are_in(self, nickname: str) -> bool:
+        """Tell whether a nickname insults, in any of the game's languages."""
+
+
 class Tokens(Protocol):
     """The signed tokens that name players."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from wordle_tournament.ports.outside import Clock, Lexicon, Push, Timers, Tokens
+from wordle_tournament.ports.outside import Clock, Insults, Lexicon, Push, Timers, Tokens
 from wordle_tournament.ports.store import Conflict, Store
 from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
@@ -33,6 +33,7 @@ class Game:
     clock: Clock
     chance: Chance
     lexicon: Lexicon
+    insults: Insults
     pace: Pace
     invite_base_url: str
     lost: deque[tuple[PlayerId, ConnectionId]] = field(default_factory=deque)

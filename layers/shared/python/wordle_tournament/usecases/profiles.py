@@ -8,6 +8,7 @@ from wordle_tournament.rules import views
 from wordle_tournament.rules.ids import TournamentId
 from wordle_tournament.rules.nicknames import check_nickname
 from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.usecases.delivery import answer, reply
 from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.group_news import tell_groups
@@ -22,6 +23,8 @@ def ping(game: Game, sender: Sender) -> None:
 def rename(game: Game, sender: Sender, *, nickname: str) -> None:
     """Change the sender's nickname (R10.1, R10.2); raises Refusal."""
     chosen = check_nickname(nickname)
+    if game.insults.are_in(chosen):
+        raise Refusal(Code.BAD_NICKNAME, "A nickname insults nobody.")
 
     def attempt() -> Player:
         player = attend(game, sender)
