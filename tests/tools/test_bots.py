@@ -117,17 +117,32 @@ def test_a_bot_waits_while_the_opponent_is_on_turn() -> None:
     assert _decide(_state(tournament=_tournament(), duels=[duel])) is None
 
 
-def test_a_bot_without_a_duel_watches_if_it_likes_to() -> None:
+def test_a_bot_with_a_bye_watches_if_it_likes_to() -> None:
     """R4.6"""
-    state = _state(tournament=_tournament())
+    pairings = _tournament()["pairings"][1:]
+    state = _state(tournament=_tournament(pairings=pairings, bye="p0"))
     assert _decide(state) == Watch(round=2)
     assert _decide(state, watches=False) is None
 
 
+def test_a_bot_whose_duel_is_over_watches() -> None:
+    """R4.6"""
+    ended = {"outcome": "solved", "winner": "p1", "word": "cake", "letters": list("cake")}
+    state = _state(tournament=_tournament(), duels=[_duel(ended=ended, deadline=None)])
+    assert _decide(state) == Watch(round=2)
+
+
+def test_a_bot_whose_duel_is_about_to_begin_does_not_watch() -> None:
+    """The others' `duelStarted` may come before one's own."""
+    assert _decide(_state(tournament=_tournament())) is None
+
+
 def test_a_bot_that_sees_the_others_does_not_ask_again() -> None:
     """Watching lasts over the following rounds."""
+    pairings = _tournament()["pairings"][1:]
+    tournament = _tournament(pairings=pairings, bye="p0")
     other = _duel(duelId="d1", players=["p2", "p3"], playerId="p2")
-    assert _decide(_state(tournament=_tournament(), duels=[other])) is None
+    assert _decide(_state(tournament=tournament, duels=[other])) is None
 
 
 def test_nobody_watches_the_intro() -> None:

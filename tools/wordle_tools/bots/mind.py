@@ -48,11 +48,21 @@ def intend(state: GameState, *, watches: bool, group_size: int | None) -> Intent
         return Guess(duel, duel.turn) if waiting and duel.turn is not None else None
     tournament = state.tournament
     if tournament is not None and tournament.phase != "ended":
-        others_play = tournament.phase == "duels" and not _sees_others(state)
-        return Watch(tournament.round) if watches and others_play else None
+        may_watch = tournament.phase == "duels" and not _awaits_own_duel(state)
+        wants_to = watches and not _sees_others(state)
+        return Watch(tournament.round) if may_watch and wants_to else None
     if state.lobby is None and group_size is not None and _may_start(state, group_size):
         return StartGroup()
     return None
+
+
+def _awaits_own_duel(state: GameState) -> bool:
+    """Whether one's own duel of the round has not been heard of yet, though others' have."""
+    if state.tournament is None or state.intro is None:
+        return False
+    paired = any(state.me in pairing.players for pairing in state.intro.pairings)
+    duel = state.my_duel
+    return paired and (duel is None or duel.round != state.tournament.round)
 
 
 def _sees_others(state: GameState) -> bool:
