@@ -402,6 +402,16 @@ def test_whoever_was_put_out_while_away_may_still_come_back_to_watch() -> None:
     assert reconnect(apply_all(tournament, events), ANNE, NOW) == []
 
 
+def test_whoever_was_put_out_while_away_does_not_leave_as_well() -> None:
+    """R4.1, R7.5: their place is fixed, and nobody waits for them."""
+    tournament, (duel,) = _round({ANNE: 1, BEN: 1, CLEO: 1}, [(ANNE, BEN)], bye=CLEO)
+    tournament = apply_all(tournament, disconnect(tournament, ANNE, back_by=NOW + SECOND))
+    tournament = apply_all(tournament, settle(tournament, [_won(duel, BEN)]))
+    _, (final,) = _round({BEN: 1, CLEO: 1}, [(BEN, CLEO)])
+
+    assert advance(tournament, [final], NOW + 2 * SECOND, PACE) == Wait(INTRO_ENDS)
+
+
 def test_coming_back_keeps_lives_and_place_in_the_round() -> None:
     """R7.4"""
     tournament, _ = _final(lives=2)
