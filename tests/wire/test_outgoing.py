@@ -1,6 +1,8 @@
 """Every message of the server as clients read it."""
 
 import json
+import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import get_args
@@ -10,11 +12,19 @@ import pytest
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.messages import Frame, Message
 from wordle_tournament.rules.duel import Outcome
-from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.ids import (
+    DuelId,
+    GroupCode,
+    LobbyId,
+    PlayerId,
+    TournamentId,
+    draw_id,
+    draw_tournament_id,
+)
 from wordle_tournament.rules.languages import LANGUAGES
 from wordle_tournament.rules.nicknames import MOST_CODE_POINTS
 from wordle_tournament.rules.refusals import Code
-from wordle_tournament.rules.tournament import Phase
+from wordle_tournament.rules.tournament import Phase, duel_id
 from wordle_tournament.rules.views import (
     DuelView,
     EndingView,
@@ -27,6 +37,8 @@ from wordle_tournament.rules.views import (
     PlayerView,
     ProfileView,
     RankView,
+    ReplayRowView,
+    ReplayView,
     ResultView,
     RowView,
     StandingView,
@@ -35,6 +47,7 @@ from wordle_tournament.rules.views import (
     view_language,
 )
 from wordle_tournament.rules.words import Mark
+from wordle_tournament.usecases.profiles import HEAVIEST_PAGE
 from wordle_tournament.wire.outgoing import MOST_BYTES, FrameTooLargeError, encode
 
 AT = datetime(2026, 1, 1, 0, 0, 1, 234_000, tzinfo=UTC)
@@ -172,6 +185,37 @@ RESULT_JSON = {
     "place": 1,
     "ratingChange": 25,
     "rating": 1025,
+    "duels": [],
+}
+REPLAY = ReplayView(
+    duel_id=DUEL,
+    round=1,
+    players=(ANN, BEN),
+    outcome=Outcome.DRAW,
+    winner=None,
+    word="aba",
+    letters=("a", "b", "a"),
+    rows=(
+        ReplayRowView(ANN, "ab", ("a", "b"), (Mark.CORRECT, Mark.PRESENT)),
+        ReplayRowView(BEN),
+    ),
+)
+REPLAY_JSON = {
+    "duelId": DUEL,
+    "round": 1,
+    "players": ["ann", "ben"],
+    "outcome": "draw",
+    "word": "aba",
+    "letters": ["a", "b", "a"],
+    "rows": [
+        {
+            "playerId": "ann",
+            "word": "ab",
+            "letters": ["a", "b"],
+            "marks": ["correct", "present"],
+        },
+        {"playerId": "ben"},
+    ],
 }
 RANK = RankView(1, ANN, "Änne", 1025, 1)
 RANK_JSON = {"rank": 1, "playerId": "ann", "nickname": "Änne", "rating": 1025, "games": 1}
@@ -389,6 +433,10 @@ MESSAGES: list[tuple[Message, dict[str, object]]] = [
         messages.History((RESULT,), "older"),
         {"type": "history", "games": [RESULT_JSON], "before": "older"},
     ),
+    (
+        messages.History((replace(RESULT, duels=(REPLAY,)),), None),
+        {"type": "history", "games": [{**RESULT_JSON, "duels": [REPLAY_JSON]}]},
+    ),
     (messages.History((), None), {"type": "history", "games": []}),
     (
         messages.Leaderboard((RANK,), RANK),
@@ -482,6 +530,35 @@ def test_the_longest_leaderboard_fits_into_a_frame() -> None:
 def test_the_longest_history_fits_into_a_frame() -> None:
     result = ResultView(TournamentId(LONG_ID), AT, "en", 99, 8, -25, -1000)
     encode(Frame(messages.History((result,) * 50, LONG_ID), "r" * 64))
+
+
+def a_longest_replay(rows: int) -> ReplayView:
+    player = PlayerId(draw_id(random.Random(1)))
+    word = ("oʻ",) * 6
+    row = ReplayRowView(player, "".join(word), word, (Mark.PRESENT,) * 6)
+    return ReplayView(
+        duel_id=duel_id(draw_tournament_id(random.Random(1), AT), 12, 3),
+        round=12,
+        players=(player, player),
+        outcome=Outcome.SOLVED,
+        winner=player,
+        word="".join(word),
+        letters=word,
+        rows=(row,) * rows,
+    )
+
+
+@pytest.mark.parametrize(("duels", "rows", "games"), [(12, 12, 1), (8, 1, 7), (1, 12, 12)])
+def test_the_heaviest_page_of_history_fits_into_a_frame(duels: int, rows: int, games: int) -> None:
+    """No player plays more than twelve duels in a tournament."""
+    tournament = draw_tournament_id(random.Random(1), AT)
+    result = ResultView(tournament, AT, "uz", 12, 8, -25, -1000, (a_longest_replay(rows),) * duels)
+    lightest = ResultView(tournament, AT, "uz", 12, 8, -25, -1000)
+    left = HEAVIEST_PAGE - games * result.weight
+    assert 0 <= left <= 12
+    page = (result,) * games + (lightest,) * min(left, 50 - games)
+
+    encode(Frame(messages.History(page, tournament), "r" * 64))
 
 
 def test_the_longest_welcome_fits_into_a_frame() -> None:

@@ -181,8 +181,30 @@ class FinalStanding(Wire):
     rating: int
 
 
+class ReplayRow(Wire):
+    """A row of a duel that is over; a skipped one has no word."""
+
+    player_id: str
+    word: str | None = None
+    letters: tuple[str, ...] | None = None
+    marks: tuple[Mark, ...] | None = None
+
+
+class Replay(Wire):
+    """A duel that is over, turn by turn."""
+
+    duel_id: str
+    round: int
+    players: tuple[str, str]
+    outcome: Outcome
+    winner: str | None = None
+    word: str
+    letters: tuple[str, ...]
+    rows: tuple[ReplayRow, ...]
+
+
 class FinishedGame(Wire):
-    """One line of a player's history."""
+    """One line of a player's history; its duels only as long as they are kept."""
 
     tournament_id: str
     ended_at: int
@@ -191,6 +213,7 @@ class FinishedGame(Wire):
     place: int
     rating_change: int
     rating: int
+    duels: tuple[Replay, ...] = ()
 
 
 class Ranked(Profile):

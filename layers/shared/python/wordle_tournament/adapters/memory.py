@@ -64,6 +64,15 @@ class MemoryStore:
             ]
         return [duel for duel in kept if isinstance(duel, Duel)]
 
+    def played(self, tournament: TournamentId, player: PlayerId) -> Sequence[Duel]:
+        """Load the duels of a player in a tournament, in order."""
+        found = [
+            duel
+            for duel in self._all(Duel)
+            if duel.tournament == tournament and player in duel.players
+        ]
+        return sorted(found, key=lambda duel: duel.round)
+
     def group(self, code: GroupCode) -> Group | None:
         """Load a group."""
         return self._find(Group, code)

@@ -71,6 +71,9 @@ class Store(Protocol):
     def duels(self, tournament: TournamentId, round_number: int) -> Sequence[Duel]:
         """Load all duels of a round, in the order of its pairing."""
 
+    def played(self, tournament: TournamentId, player: PlayerId) -> Sequence[Duel]:
+        """Load the duels of a player in a tournament, as far as they still exist, in order."""
+
     def group(self, code: GroupCode) -> Group | None:
         """Load a group."""
 

@@ -1,6 +1,6 @@
 """What players may see of the things of the game; no view holds a running duel's word (R3.10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -183,8 +183,35 @@ class DuelView:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayRowView:
+    """A row of a duel that is over; a skipped one has only a player."""
+
+    player_id: PlayerId
+    word: str | None = None
+    letters: tuple[str, ...] | None = None
+    marks: tuple[Mark, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A duel that is over, turn by turn."""
+
+    duel_id: DuelId
+    round: int
+    players: tuple[PlayerId, PlayerId]
+    outcome: Outcome
+    winner: PlayerId | None
+    word: str
+    letters: tuple[str, ...]
+    rows: tuple[ReplayRowView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
-    """A finished tournament in a player's history; `rating` is the one after it."""
+    """A finished tournament in a player's history; `rating` is the one after it.
+
+    `duels` are those that the player played, as long as duels are kept.
+    """
 
     tournament_id: TournamentId
     ended_at: datetime
@@ -193,6 +220,12 @@ class ResultView:
     place: int
     rating_change: int
     rating: int
+    duels: tuple[ReplayView, ...] = ()
+
+    @property
+    def weight(self) -> int:
+        """How much room this takes in a frame, in rows of a board."""
+        return 1 + sum(2 + len(duel.rows) for duel in self.duels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +348,8 @@ def view_standing(entrant: Entrant) -> StandingView:
     )
 
 
-def view_result(result: Result) -> ResultView:
-    """Show an entry of the journal to its player."""
+def view_result(result: Result, duels: Iterable[Duel]) -> ResultView:
+    """Show an entry of the journal to its player, with the duels they played."""
     return ResultView(
         tournament_id=result.tournament,
         ended_at=result.placed_at,
@@ -325,7 +358,30 @@ def view_result(result: Result) -> ResultView:
         place=result.place,
         rating_change=result.change,
         rating=result.rating,
+        duels=tuple(
+            view_replay(duel, duel.ending) for duel in duels if duel.ending is not None
+        ),
     )
+
+
+def view_replay(duel: Duel, ending: Ending) -> ReplayView:
+    """Show a duel that is over."""
+    ended = view_ending(duel, ending)
+    return ReplayView(
+        duel_id=duel.id,
+        round=duel.round,
+        players=duel.players,
+        outcome=ended.outcome,
+        winner=ended.winner,
+        word=ended.word,
+        letters=ended.letters,
+        rows=tuple(_view_replay_row(duel, turn) for turn in range(1, duel.turn)),
+    )
+
+
+def _view_replay_row(duel: Duel, turn: int) -> ReplayRowView:
+    row = view_row(duel, turn)
+    return ReplayRowView(row.player_id, row.word, row.letters, row.marks)
 
 
 def view_leaders(leaders: Sequence[Leader]) -> tuple[RankView, ...]:

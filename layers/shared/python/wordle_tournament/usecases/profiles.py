@@ -14,6 +14,9 @@ from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.group_news import tell_groups
 from wordle_tournament.usecases.presence import attend
 
+HEAVIEST_PAGE = 180
+"""What fits into a frame of history, in rows of a board: one tournament is never more than 169."""
+
 
 def ping(game: Game, sender: Sender) -> None:
     """Answer with the server's time."""
@@ -39,8 +42,20 @@ def rename(game: Game, sender: Sender, *, nickname: str) -> None:
 
 
 def show_history(game: Game, sender: Sender, *, before: TournamentId | None, limit: int) -> None:
-    """Answer with at most `limit` finished tournaments, newest first, older than `before`."""
+    """Answer with at most `limit` finished tournaments, newest first, older than `before`.
+
+    There are fewer, but at least one, when their duels would not fit into a frame. The cursor
+    is the last tournament shown: newer ones that come meanwhile do not move it.
+    """
     results = game.store.results(sender.player, before=before, limit=limit + 1)
-    page = results[:limit]
-    cursor = page[-1].tournament if len(results) > limit else None
-    reply(game, sender, messages.History(tuple(map(views.view_result, page)), cursor))
+    page: list[views.ResultView] = []
+    room = HEAVIEST_PAGE
+    for result in results[:limit]:
+        duels = game.store.played(result.tournament, sender.player)
+        shown = views.view_result(result, duels)
+        room -= shown.weight
+        if page and room < 0:
+            break
+        page.append(shown)
+    cursor = page[-1].tournament_id if len(results) > len(page) else None
+    reply(game, sender, messages.History(tuple(page), cursor))

@@ -22,7 +22,10 @@ LONGEST_REQUEST_ID = 64
 _text = core_schema.str_schema(strict=True, max_length=64)
 
 Text = Annotated[str, _text]
-OptionalText = Annotated[str | None, core_schema.nullable_schema(_text)]
+OptionalCursor = Annotated[
+    str | None,
+    core_schema.nullable_schema(core_schema.str_schema(strict=True, min_length=1, max_length=64)),
+]
 RequestId = Annotated[
     str | None,
     core_schema.nullable_schema(core_schema.str_schema(strict=True, max_length=LONGEST_REQUEST_ID)),
@@ -167,7 +170,7 @@ class History(Action):
     """Ask for finished tournaments, older than the cursor `before`."""
 
     action: ClassVar[str] = "history"
-    before: OptionalText = None
+    before: OptionalCursor = None
     limit: Fifty = None
 
 

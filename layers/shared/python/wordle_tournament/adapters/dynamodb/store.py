@@ -107,6 +107,11 @@ class DynamoStore:
         found = self._duels.query(tournament, of_round)
         return list(filter(None, map(self._duels.alive, found)))
 
+    def played(self, tournament: TournamentId, player: PlayerId) -> Sequence[Duel]:
+        """Load the duels of a player in a tournament, as far as they still exist, in order."""
+        found = filter(None, map(self._duels.alive, self._duels.query(tournament, None)))
+        return [duel for duel in found if player in duel.players]
+
     def group(self, code: GroupCode) -> Group | None:
         """Load a group."""
         return self._groups.get(code)
