@@ -7,7 +7,7 @@ from wordle_tournament.ports.messages import Message
 from wordle_tournament.rules import duel as duels
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules import views
-from wordle_tournament.rules.duel import Duel, DuelEvent, Row
+from wordle_tournament.rules.duel import Duel, DuelEvent, Ending, Row
 from wordle_tournament.rules.tournament import Tournament, TournamentEvent
 from wordle_tournament.rules.words import score_guess
 
@@ -38,6 +38,19 @@ def announce_guess(duel: Duel, turn: int, row: Row) -> Message:
     )
 
 
+def announce_ending(duel: Duel, ending: Ending) -> Message:
+    """Tell how a duel ended, and its word (R3.10)."""
+    shown = views.view_ending(duel, ending)
+    return messages.DuelEnded(
+        duel_id=duel.id,
+        version=duel.version,
+        outcome=shown.outcome,
+        winner=shown.winner,
+        word=shown.word,
+        letters=shown.letters,
+    )
+
+
 def announce_tournament(before: Tournament, events: Iterable[TournamentEvent]) -> list[Message]:
     """Tell what happened in a tournament since `before`."""
     told = []
@@ -58,15 +71,7 @@ def _duel_message(duel: Duel, event: DuelEvent) -> Message:
             following = views.view_turn(duel, turn + 1, deadline)
             return messages.TurnSkipped(duel.id, duel.version, turn, player, following)
         case duels.DuelEnded(ending):
-            shown = views.view_ending(duel, ending)
-            return messages.DuelEnded(
-                duel_id=duel.id,
-                version=duel.version,
-                outcome=shown.outcome,
-                winner=shown.winner,
-                word=shown.word,
-                letters=shown.letters,
-            )
+            return announce_ending(duel, ending)
 
 
 def _tournament_message(tournament: Tournament, event: TournamentEvent) -> Message:

@@ -91,10 +91,19 @@ def deliver_duel(game: Game, duel: Duel, letters: Sequence[Letter]) -> None:
         if current is not None and current.id == letter.connection:
             game.lost.append((letter.player, letter.connection))
         elif letter.player not in duel.players:
-            game.store.show(duel.id, letter.player, None)
+            _stop_showing(game, duel, letter)
         elif player is not None and player.ear is not None:
             game.store.show(duel.id, letter.player, player.ear)
             _resend(game, letter, player.ear)
+
+
+def _stop_showing(game: Game, duel: Duel, letter: Letter) -> None:
+    """Let a watcher whose connection is gone see a duel no longer, unless they watch anew."""
+    game.store.show(duel.id, letter.player, None)
+    tournament = game.store.tournament(duel.tournament)
+    watched_at = tournament and tournament.watchers.get(letter.player)
+    if watched_at and watched_at != letter.connection:
+        game.store.show(duel.id, letter.player, watched_at)
 
 
 def _undelivered(game: Game, letters: Sequence[Letter]) -> list[Letter]:

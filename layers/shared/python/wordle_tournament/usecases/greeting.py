@@ -14,10 +14,10 @@ from wordle_tournament.rules.tournament import PlayerLeft, Tournament, Tournamen
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.delivery import answering, deliver
 from wordle_tournament.usecases.game import Game, Sender, insist
+from wordle_tournament.usecases.group_news import tell_groups
 from wordle_tournament.usecases.presence import attend
 from wordle_tournament.usecases.rounds import (
     leaving,
-    load_entrants,
     load_tournament,
     tell_entrants,
     tick_if_free,
@@ -90,9 +90,10 @@ def _come_back(game: Game, sender: Sender, player: Player, seat: TournamentSeat)
     if own is not None:
         game.store.show(own, current.id, sender.connection)
     if events:
-        others = {**load_entrants(game, tournament)}
-        current = others.pop(current.id, current)
-        tell_entrants(game, tournament, announce_tournament(tournament, events), others)
+        told = announce_tournament(tournament, events)
+        current = tell_entrants(game, tournament, told, but=current.id).get(current.id, current)
+        if current.tournament is None:
+            tell_groups(game, [current])
         tick_if_free(game, tournament.id)
     return current
 

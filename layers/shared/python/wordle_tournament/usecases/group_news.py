@@ -30,7 +30,8 @@ def announce_group(game: Game, group: Group, sender: Sender | None = None) -> No
     """Tell all members of a committed group, the sender as the direct answer."""
     players = game.store.players(group.members)
     told = [messages.GroupChanged(views.view_group(group, players, game.invite_base_url))]
-    deliver(game, letters_to(players.values(), told, sender))
+    present = [player for player in players.values() if player.group == group.code]
+    deliver(game, letters_to(present, told, sender))
 
 
 def _tell_group(game: Game, code: GroupCode) -> None:

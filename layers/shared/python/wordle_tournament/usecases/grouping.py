@@ -65,7 +65,7 @@ def leave_group(game: Game, sender: Sender) -> None:
     """Go out of the sender's group; raises Refusal when in none."""
 
     def attempt() -> tuple[GroupCode, Group | None]:
-        player, group = _membership(game, sender.player)
+        player, group = _membership(game, sender)
         return group.code, _part(game, player, group)
 
     code, remaining = insist(game, attempt)
@@ -93,7 +93,7 @@ def remove_member(game: Game, sender: Sender, *, member: PlayerId) -> None:
         raise Refusal(Code.BAD_MESSAGE, "To go out of your own group, send leaveGroup.")
 
     def attempt() -> tuple[GroupCode, Group | None, Player]:
-        _, group = _membership(game, sender.player)
+        _, group = _membership(game, sender)
         groups.check_leader(group, sender.player)
         removed = game.store.player(member)
         if removed is None or member not in group.members:
@@ -111,7 +111,7 @@ def set_group_language(game: Game, sender: Sender, *, language: str) -> None:
     require_language(language)
 
     def attempt() -> Group:
-        _, group = _membership(game, sender.player)
+        _, group = _membership(game, sender)
         groups.check_leader(group, sender.player)
         changed = groups.choose_language(group, language)
         game.store.commit(save(changed, group))
@@ -124,7 +124,7 @@ def start_group(game: Game, sender: Sender) -> None:
     """Seat the whole group in one lobby, as the leader (R8.1–R8.4, R8.6); raises Refusal."""
 
     def attempt() -> tuple[Group, Seated]:
-        _, group = _membership(game, sender.player)
+        _, group = _membership(game, sender)
         groups.check_leader(group, sender.player)
         members = game.store.players(group.members)
         _check_ready(members[member] for member in group.members)
@@ -160,10 +160,10 @@ def _check_ready(members: Iterable[Player]) -> None:
         )
 
 
-def _membership(game: Game, player_id: PlayerId) -> tuple[Player, Group]:
-    player = game.store.player(player_id)
-    group = None if player is None else _group_of(game, player)
-    if player is None or group is None:
+def _membership(game: Game, sender: Sender) -> tuple[Player, Group]:
+    player = attend(game, sender)
+    group = _group_of(game, player)
+    if group is None:
         raise Refusal(Code.NOT_IN_GROUP, "You are not in a group.")
     return player, group
 

@@ -3,11 +3,20 @@
 from datetime import datetime
 
 from wordle_tournament.rules import duel as duels
-from wordle_tournament.rules.duel import Duel, Guess
+from wordle_tournament.rules.duel import Duel, Guess, Row
 from wordle_tournament.rules.ids import DuelId
 from wordle_tournament.rules.refusals import Code, Refusal
-from wordle_tournament.usecases.announcing import announce_duel, announce_guess
-from wordle_tournament.usecases.delivery import answer, deliver_duel, letters_to_viewers
+from wordle_tournament.usecases.announcing import (
+    announce_duel,
+    announce_ending,
+    announce_guess,
+)
+from wordle_tournament.usecases.delivery import (
+    answering,
+    deliver,
+    deliver_duel,
+    letters_to_viewers,
+)
 from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.rounds import tick_if_free
 
@@ -27,7 +36,7 @@ def _play(game: Game, sender: Sender, duel_id: DuelId, guess: Guess) -> None:
     duel = _find_duel(game, sender, duel_id)
     repeated = duels.find_repeat(duel, guess)
     if repeated is not None:
-        answer(game, sender, announce_guess(duel, guess.turn, repeated))
+        _answer_again(game, sender, duel, guess.turn, repeated)
         return
     events = duels.decide_guess(
         duel,
@@ -40,6 +49,16 @@ def _play(game: Game, sender: Sender, duel_id: DuelId, guess: Guess) -> None:
     deliver_duel(game, stored, letters_to_viewers(stored, announce_duel(duel, events), sender))
     if stored.over:
         tick_if_free(game, stored.tournament)
+
+
+def _answer_again(game: Game, sender: Sender, duel: Duel, turn: int, row: Row) -> None:
+    """Answer like the first time, and go on to what the first time may have left undone."""
+    told = [announce_guess(duel, turn, row)]
+    if duel.ending is not None and turn == len(duel.rows):
+        told.append(announce_ending(duel, duel.ending))
+    deliver(game, [answering(sender, told)])
+    if duel.over:
+        tick_if_free(game, duel.tournament)
 
 
 def _find_duel(game: Game, sender: Sender, duel_id: DuelId) -> Duel:

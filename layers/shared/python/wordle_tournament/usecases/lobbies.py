@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from wordle_tournament.ports import messages
-from wordle_tournament.ports.store import save
+from wordle_tournament.ports.store import Conflict, save
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules.ids import LobbyId, TournamentId
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
@@ -15,7 +15,7 @@ from wordle_tournament.usecases.game import Game, Sender, insist
 from wordle_tournament.usecases.group_news import tell_groups
 from wordle_tournament.usecases.languages import require_language
 from wordle_tournament.usecases.presence import attend
-from wordle_tournament.usecases.rounds import load_entrants, tell_entrants, tick, tick_if_free
+from wordle_tournament.usecases.rounds import tell_entrants, tick, tick_if_free
 from wordle_tournament.usecases.seating import (
     give_seat_back,
     show_lobby,
@@ -72,6 +72,8 @@ def leave(game: Game, sender: Sender) -> None:
 def _leave_tournament(
     game: Game, sender: Sender, player: Player, tournament_id: TournamentId
 ) -> None:
+    if player.tournament is None or player.tournament.id != tournament_id:
+        raise Conflict  # The tick, or another message of the same player, was faster.
     gone = save(replace(player, seat=None), player)
     tournament = game.store.tournament(tournament_id)
     events = [] if tournament is None else tournaments.leave(tournament, player.id)
@@ -85,9 +87,7 @@ def _leave_tournament(
     game.store.commit(gone, save(without_watchers(after, {player.id}), tournament))
     hide_duels(game, watched)
     _answer_left(game, sender, "tournament", tournament_id)
-    others = {**load_entrants(game, tournament)}
-    others.pop(player.id, None)
-    tell_entrants(game, tournament, announce_tournament(tournament, events), others)
+    tell_entrants(game, tournament, announce_tournament(tournament, events), but=player.id)
     tick_if_free(game, tournament_id)
 
 

@@ -13,7 +13,7 @@ from wordle_tournament.rules.player import Connection, Player, lose_connection, 
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.game import Game, Sender, Superseded, insist
 from wordle_tournament.usecases.group_news import tell_groups
-from wordle_tournament.usecases.rounds import load_entrants, load_tournament, tell_entrants
+from wordle_tournament.usecases.rounds import load_tournament, tell_entrants
 from wordle_tournament.usecases.seating import give_seat_back, tell_seated
 
 
@@ -58,6 +58,7 @@ def lose(game: Game, player_id: PlayerId, connection: ConnectionId) -> None:
             return None
         if player.lobby is not None:
             tell_seated(game, give_seat_back(game, player, after, player.lobby))
+            after = replace(after, seat=None)
         elif player.playing:
             _lose_in_tournament(game, player, after)
         else:
@@ -91,9 +92,7 @@ def _lose_in_tournament(game: Game, before: Player, after: Player) -> None:
     events = tournaments.disconnect(tournament, before.id, back_by(game, after))
     lost = tournaments.apply_all(tournament, events)
     game.store.commit(save(after, before), save(lost, tournament))
-    others = {**load_entrants(game, tournament)}
-    others.pop(before.id, None)
-    tell_entrants(game, tournament, announce_tournament(tournament, events), others)
+    tell_entrants(game, tournament, announce_tournament(tournament, events), but=before.id)
 
 
 def _replace(game: Game, older: ConnectionId, newer: ConnectionId) -> None:

@@ -81,15 +81,23 @@ def start_clock(game: Game, tournament: Tournament, *, rescue: str = "") -> None
 
 
 def tell_entrants(
-    game: Game, tournament: Tournament, told: Sequence[Message], players: Mapping[PlayerId, Player]
-) -> None:
-    """Tell those of `players` who are still there, playing or put out."""
+    game: Game, tournament: Tournament, told: Sequence[Message], *, but: PlayerId | None = None
+) -> Mapping[PlayerId, Player]:
+    """Tell those who are still there, playing or put out, and return all as they then are.
+
+    To be called after the commit, not before: who comes on a connection before these are loaded
+    hears it there, and who comes later reads it in the snapshot.
+    """
+    players = load_entrants(game, tournament)
     present = [
         player
         for player in players.values()
-        if player.tournament is not None and player.tournament.id == tournament.id
+        if player.id != but
+        and player.tournament is not None
+        and player.tournament.id == tournament.id
     ]
     deliver(game, letters_to(present, told))
+    return players
 
 
 def load_tournament(game: Game, player: Player) -> Tournament | None:
@@ -157,7 +165,7 @@ def _let_go(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
         for change in leaving(players[player], tournament.id)
     ]
     game.store.commit(save(after, tournament), *seats)
-    tell_entrants(game, tournament, announce_tournament(tournament, events), players)
+    tell_entrants(game, tournament, announce_tournament(tournament, events))
     tell_groups(game, [players[player] for player in gone if player in players])
 
 
@@ -191,8 +199,18 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
     ]
     game.store.commit(save(after, tournament), *rated, *map(save, dealt))
     start_clock(game, after)
-    tell_entrants(game, tournament, announce_tournament(tournament, events), players)
+    hearing = tell_entrants(game, tournament, announce_tournament(tournament, events))
+    _mend_viewers(game, dealt, hearing)
     tell_groups(game, [players[one.player] for one in placed if one.player in players])
+
+
+def _mend_viewers(game: Game, dealt: Sequence[Duel], players: Mapping[PlayerId, Player]) -> None:
+    """Let players see their duel where they came to hear events while it was being dealt."""
+    for duel in dealt:
+        for player in duel.players:
+            ear = players[player].ear if player in players else None
+            if ear is not None and ear != duel.viewers.get(player):
+                game.store.show(duel.id, player, ear)
 
 
 def _rate(

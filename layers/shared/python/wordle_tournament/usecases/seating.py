@@ -63,10 +63,13 @@ def tell_seated(game: Game, seated: Seated, sender: Sender | None = None) -> Non
         start_clock(game, deal.tournament)
     letters: list[Letter] = []
     for lobby in seated.changed:
-        letters += _letters(seated, lobby, [], sender)
+        players = [seated.players[one] for one in lobby.players]
+        waiting = [one for one in players if one.lobby is not None and one.lobby.id == lobby.id]
+        letters += _letters(seated, lobby, waiting, [], sender)
     for lobby, deal in seated.started:
+        players = [seated.players[one] for one in lobby.players]
         told = announce_tournament(deal.before, deal.events)
-        letters += _letters(seated, lobby, told, sender)
+        letters += _letters(seated, lobby, players, told, sender)
     deliver(game, letters)
 
 
@@ -79,13 +82,17 @@ def show_lobby(game: Game, seat: LobbySeat) -> views.LobbyView | None:
 
 
 def _letters(
-    seated: Seated, lobby: Lobby, events: Sequence[Message], sender: Sender | None
+    seated: Seated,
+    lobby: Lobby,
+    players: Sequence[Player],
+    events: Sequence[Message],
+    sender: Sender | None,
 ) -> list[Letter]:
     shown = messages.LobbyChanged(views.view_lobby(lobby, seated.room.language, seated.players))
     told = [shown, *events]
     if sender is not None and sender.player not in lobby.players:
         sender = None
-    return letters_to([seated.players[one] for one in lobby.players], told, sender)
+    return letters_to(players, told, sender)
 
 
 def _commit(
@@ -97,17 +104,13 @@ def _commit(
     together_with: Sequence[Change] = (),
 ) -> Seated:
     loaded = {player.id: player for player in movers_before}
-    lobbies = [*seating.changed, *seating.filled]
-    others = {one for lobby in lobbies for one in lobby.players} - loaded.keys()
+    others = {one for lobby in seating.filled for one in lobby.players} - loaded.keys()
     before = {**game.store.players(others), **loaded}
     after = before | {player.id: player for player in movers_after}
     for lobby in seating.changed:
         taken = LobbySeat(lobby.id, room.language)
-        after |= {
-            player: replace(after[player], seat=taken)
-            for player in lobby.players
-            if player in loaded
-        }
+        coming = loaded.keys() & set(lobby.players)
+        after |= {player: replace(after[player], seat=taken) for player in coming}
     started = [(lobby, _begin(game, lobby, room.language, before)) for lobby in seating.filled]
     for lobby, deal in started:
         taken_place = TournamentSeat(deal.tournament.id)
@@ -121,7 +124,11 @@ def _commit(
     for _, deal in started:
         changes += [save(deal.tournament), *map(save, deal.duels)]
     game.store.commit(*changes)
-    return Seated(room=seating.room, players=after, changed=seating.changed, started=started)
+    # Only now: who comes on a connection later than this reads of the change in the snapshot.
+    waiting = game.store.players(one for lobby in seating.changed for one in lobby.players)
+    return Seated(
+        room=seating.room, players={**after, **waiting}, changed=seating.changed, started=started
+    )
 
 
 def _begin(game: Game, lobby: Lobby, language: str, players: Mapping[PlayerId, Player]) -> Deal:

@@ -39,16 +39,15 @@ def watch(game: Game, sender: Sender) -> None:
 def unwatch(game: Game, sender: Sender) -> None:
     """Stop showing the sender other players' duels; raises Refusal when in no tournament."""
 
-    def attempt() -> tuple[Player, list[Watched]]:
+    def attempt() -> tuple[Player, Tournament]:
         player = attend(game, sender)
-        _tournament_of(game, player)
-        watched = find_watched(game, [player])
-        if watched:
-            game.store.commit(*map(unwatching, watched))
-        return player, watched
+        tournament = _tournament_of(game, player)
+        if player.id in tournament.watchers:
+            game.store.commit(save(without_watchers(tournament, {player.id}), tournament))
+        return player, tournament
 
-    player, watched = insist(game, attempt)
-    hide_duels(game, watched)
+    player, tournament = insist(game, attempt)
+    _show_duels(game, tournament, player.id, None)
     answer(game, sender, take_snapshot(game, player))
 
 
@@ -91,7 +90,8 @@ def _show_duels(
     game: Game, tournament: Tournament, player: PlayerId, connection: ConnectionId | None
 ) -> None:
     for duel in game.store.duels(tournament.id, tournament.round):
-        if not duel.over and player not in duel.players:
+        shown_at = duel.viewers.get(player)
+        if not duel.over and player not in duel.players and shown_at != connection:
             game.store.show(duel.id, player, connection)
 
 
