@@ -122,6 +122,7 @@ def test_a_guess_takes_one_consistent_read_and_one_write(dynamo: Dynamo) -> None
     read, write = dynamo.requests
     assert (read.operation, read.arguments["ConsistentRead"]) == ("GetItem", True)
     assert write.operation == "UpdateItem"
+    assert not {"ReturnConsumedCapacity"} & (read.arguments.keys() | write.arguments.keys())
 
 
 def test_a_move_writes_only_what_it_changes(dynamo: Dynamo) -> None:

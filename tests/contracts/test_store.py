@@ -466,6 +466,17 @@ def test_the_duels_of_a_round_come_in_the_order_of_its_pairing(store: Store) -> 
     assert store.duels(TOURNAMENT, 3) == []
 
 
+def test_the_duels_that_a_player_has_played_come_in_the_order_of_the_rounds(store: Store) -> None:
+    for round_number in (10, 2, 1):
+        store.commit(save(a_duel(round_number=round_number, number=round_number % 3)))
+    store.commit(save(replace(a_duel(round_number=3), players=(BOB, CAT))))
+    store.commit(save(a_duel(TournamentId("t2"))))
+
+    assert [duel.round for duel in store.played(TOURNAMENT, ANN)] == [1, 2, 10]
+    assert [duel.round for duel in store.played(TOURNAMENT, CAT)] == [3]
+    assert store.played(TOURNAMENT, EVE) == []
+
+
 def waking(number: int, wake_in: timedelta | None) -> Tournament:
     wake_at = None if wake_in is None else NOW + wake_in
     return replace(a_tournament(TournamentId(f"t{number}")), wake_at=wake_at)

@@ -60,6 +60,14 @@ class DynamoConnection(Connection):
         """The session in which the client is made."""
         return self._session
 
+    def dispatch(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        """Send a request as it stands.
+
+        PynamoDB's own way asks for the capacity consumed, too, and tells listeners and a log,
+        which nobody here reads, of every argument.
+        """
+        return self._make_api_call(operation_name, operation_kwargs)
+
     def write(self, write: Write, **options: str) -> dict[str, Any]:
         """Make one write and give DynamoDB's answer; raises LostWrite."""
         return self._write(f"{write.operation}Item", {**write.arguments, **options})

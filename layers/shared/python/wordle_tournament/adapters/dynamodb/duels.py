@@ -2,9 +2,10 @@
 
 An item stays below 1,024 bytes, one write unit, with a full board and eight viewers.
 `number` is "<round>.<number in the round>" with two digits for the round, so that the duels of a
-round sort together in the order of its pairing. `rows` holds a string for each turn used up:
-the guess, a space and the milliseconds since the epoch of its receipt, or nothing for a
-skipped turn.
+round sort together in the order of its pairing. `rows` is one string, since the SDK takes as long
+over each element of a list as over a string: each turn used up ends in a semicolon; before it
+stand the guess, a space and its receipt in milliseconds since the epoch, or nothing if the turn
+was skipped.
 """
 
 import re
@@ -16,7 +17,6 @@ from wordle_tournament.adapters.dynamodb.attributes import (
     Integer,
     Moment,
     TextMap,
-    Texts,
     from_ms,
     to_ms,
 )
@@ -40,7 +40,7 @@ class DuelItem(Item):
     viewers = TextMap()
     phase = UnicodeAttribute()
     version = Integer()
-    rows = Texts()
+    rows = UnicodeAttribute()
     deadline = Moment(null=True)
     outcome = UnicodeAttribute(null=True)
     winner = UnicodeAttribute(null=True)
@@ -76,7 +76,7 @@ def to_item(duel: Duel) -> DuelItem:
         viewers=duel.viewers,
         phase=duel.phase.value,
         version=duel.version,
-        rows=[_write_row(row) for row in duel.rows],
+        rows="".join(map(_write_row, duel.rows)),
         deadline=duel.deadline,
         outcome=ending and ending.outcome.value,
         winner=ending and ending.winner,
@@ -101,7 +101,7 @@ def from_item(item: DuelItem) -> Duel:
         },
         phase=DuelPhase(item.phase),
         version=item.version,
-        rows=tuple(_read_row(row) for row in item.rows),
+        rows=tuple(map(_read_row, item.rows.split(";")[:-1])),
         deadline=item.deadline,
         ending=_ending(item),
         revision=item.revision,
@@ -109,7 +109,7 @@ def from_item(item: DuelItem) -> Duel:
 
 
 def _write_row(row: Row | None) -> str:
-    return "" if row is None else f"{row.guess} {to_ms(row.received_at)}"
+    return ";" if row is None else f"{row.guess} {to_ms(row.received_at)};"
 
 
 def _read_row(text: str) -> Row | None:
