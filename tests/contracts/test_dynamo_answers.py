@@ -27,7 +27,7 @@ from tests.contracts.examples import (
 )
 from wordle_tournament.adapters.dynamodb import DynamoStore
 from wordle_tournament.adapters.dynamodb.duels import DUELS
-from wordle_tournament.adapters.dynamodb.players import PLAYERS
+from wordle_tournament.adapters.dynamodb.players import BOARD_SHARDS, PLAYERS
 from wordle_tournament.adapters.memory_outside import MemoryClock
 from wordle_tournament.ports.store import Change, Conflict, Delete, save
 from wordle_tournament.rules.duel import Duel
@@ -251,6 +251,16 @@ def test_a_query_goes_on_to_its_last_page(script: Script) -> None:
     ]
 
     assert [duel.id for duel in script.store.duels(TOURNAMENT, 3)] == ["t1.3.0", "t1.3.1"]
+    assert script.requests[1].arguments["ExclusiveStartKey"] == last_key
+
+
+def test_a_count_goes_on_to_its_last_page(script: Script) -> None:
+    last_key = {"id": {"S": ANN}, "board_shard": {"S": "0"}, "rating": {"N": "1000"}}
+    nobody: Answer = (200, {"Count": 0})
+    script.answers[:] = [(200, {"Count": 3, "LastEvaluatedKey": last_key}), (200, {"Count": 2})]
+    script.answers += [nobody] * (len(BOARD_SHARDS) - 1)
+
+    assert script.store.count_better(1000) == 5
     assert script.requests[1].arguments["ExclusiveStartKey"] == last_key
 
 

@@ -34,6 +34,7 @@ from wordle_tournament.ports.store import Aggregate, Change, Conflict, Delete, S
 from wordle_tournament.rules.duel import Duel, DuelPhase, Ending, Outcome, Row
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.result import Result
@@ -516,3 +517,42 @@ def test_the_journal_lists_the_newest_first(store: Store) -> None:
     assert listed("t2", 2) == ["t1"]
     assert listed("t1", 2) == []
     assert listed("t35", 1) == ["t3"]
+
+
+def rated(number: int, rating: int, games: int = 1) -> Player:
+    return replace(a_player(PlayerId(f"p{number:02d}")), rating=rating, games=games)
+
+
+def test_the_best_rated_players_with_a_game_lead(store: Store) -> None:
+    for number in range(24):
+        store.commit(save(rated(number, 900 + 10 * number)))
+    store.commit(save(rated(24, 2000, games=0)))
+
+    assert [leader.rating for leader in store.leaders(3)] == [1130, 1120, 1110]
+    assert store.leaders(1) == [Leader(PlayerId("p23"), "Quick Otter 7", 1130, games=1)]
+    assert len(store.leaders(100)) == 24
+
+
+def test_a_player_leads_with_the_rating_of_now(store: Store) -> None:
+    first, second = rated(1, 1000, games=0), rated(2, 1010)
+    store.commit(save(first), save(second))
+    read = at_revision(first, 1)
+
+    store.commit(save(replace(read, rating=1025, games=1), read))
+
+    assert [leader.rating for leader in store.leaders(9)] == [1025, 1010]
+
+
+def test_those_rated_higher_are_counted(store: Store) -> None:
+    for number, rating in enumerate((1000, 1010, 1010, 1020, -5)):
+        store.commit(save(rated(number, rating)))
+    store.commit(save(rated(9, 2000, games=0)))
+
+    assert [store.count_better(rating) for rating in (-6, 999, 1000, 1009, 1010, 1020)] == [
+        5,
+        4,
+        3,
+        3,
+        1,
+        0,
+    ]
