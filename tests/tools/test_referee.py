@@ -129,6 +129,12 @@ SPOILT: dict[str, tuple[str, int, Any, str]] = {
         lambda content: content["standings"].pop(),
         "R4.1",
     ),
+    "a lobby out of reach": (
+        "lobby",
+        3,
+        lambda content: content["lobby"].update(rating=1191),
+        "R6.2",
+    ),
     "nine seats": ("lobby", 3, lambda content: content["lobby"].update(seats=9), "R6.1"),
     "a player on two seats": (
         "lobby",

@@ -24,6 +24,7 @@ from wordle_tools.client.messages import (
     LobbyTold,
     MalformedMessageError,
     Message,
+    RoundEnded,
     Snapshot,
     Tournament,
     TournamentEvent,
@@ -67,6 +68,9 @@ DETAILS = {
 PATIENCE_SECONDS = 30.0
 """How long after its action an answer may come at the latest."""
 
+RATING_WINDOW = 200
+"""How far from a lobby's rating a player who joins alone may be (R6.2)."""
+
 _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 
 Heard = dict[tuple[str, str], set[int]]
@@ -99,6 +103,7 @@ class Witness:
         """Listen for the player that breaches call `name`; `clock` counts seconds."""
         self.name = name
         self.player_id: str | None = None
+        self.rating: int | None = None
         self.secrets: set[str] = set()
         self.texts: list[str] = []
         self.loose_strings: set[str] = set()
@@ -185,6 +190,9 @@ class Witness:
         else:
             right = message.type == ANSWERS[action]
             self._check(right, "answers", f"{action} was answered by {message.type}")
+        if action == "join" and isinstance(message, LobbyTold) and self.rating is not None:
+            apart = abs(message.lobby.rating - self.rating)
+            self._check(apart <= RATING_WINDOW, "R6.2", f"a lobby {apart} points away")
 
     def _check_error(self, action: str, error: ErrorTold) -> None:
         self._check(error.code in ERROR_CODES, "errors", f"unknown code {error.code}")
@@ -211,6 +219,8 @@ class Witness:
             case TournamentEvent():
                 _hear(line, "tournament", message.tournament_id, message.version)
                 self._evidence.add_tournament_event(message)
+                if isinstance(message, RoundEnded):
+                    self._note_rating(message)
             case DuelStarted():
                 self._hear_duel(line, message.duel.duel_id, message.duel.version, ended=False)
                 self._evidence.add_duel_started(message.duel)
@@ -221,12 +231,18 @@ class Witness:
             case _:
                 pass
 
+    def _note_rating(self, event: RoundEnded) -> None:
+        for standing in event.standings:
+            if standing.player_id == self.player_id and standing.rating is not None:
+                self.rating = standing.rating
+
     def _file_snapshot(self, line: _Line, snapshot: Welcome | Snapshot) -> None:
         if isinstance(snapshot, Welcome):
             self.secrets.add(snapshot.token.get_secret_value())
             known = self.player_id in (None, snapshot.profile.player_id)
             self._check(known, "token", "came back as somebody else")
             self.player_id = snapshot.profile.player_id
+        self.rating = snapshot.profile.rating
         if snapshot.lobby:
             self._file_lobby(line, snapshot.lobby)
         if snapshot.group:

@@ -13,8 +13,12 @@ from wordle_tools.client.connection import Client
 from wordle_tools.client.errors import FinalError, NotAnsweredError, RefusedError
 from wordle_tools.client.messages import (
     DuelStarted,
+    GroupTold,
     GuessMade,
+    LobbyTold,
+    RoundIntro,
     TournamentEnded,
+    TournamentStarted,
     TurnSkipped,
     Welcome,
 )
@@ -37,8 +41,17 @@ from wordle_tools.terminal.wishes import (
 FRAME_SECONDS = 0.25
 FAREWELL_SECONDS = 3.0
 
-# What the board shows by itself.
-_SHOWN_ELSEWHERE = (GuessMade, TurnSkipped, Welcome, TournamentEnded)
+# What the screen shows by itself.
+_SHOWN_ELSEWHERE = (
+    GroupTold,
+    GuessMade,
+    LobbyTold,
+    RoundIntro,
+    TournamentEnded,
+    TournamentStarted,
+    TurnSkipped,
+    Welcome,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

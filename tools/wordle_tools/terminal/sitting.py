@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from rich.console import Console
 from rich.live import Live
 
-from wordle_tools.bots.crew import Crew, CrewPlan
+from wordle_tools.bots.crew import Crew, CrewPlan, leaves
 from wordle_tools.bots.mind import Level
 from wordle_tools.client.connection import Client
 from wordle_tools.client.errors import ClientError
@@ -24,6 +22,10 @@ HUMAN_SECONDS = (2.0, 9.0)
 """How long the bots that keep a person company think about a turn."""
 
 ENDLESS_PATIENCE = 24 * 3600.0
+
+
+class CompanyLeftError(Exception):
+    """The bots that kept a person company have stopped playing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,17 @@ class Sitting:
         """Play at a server together with some bots; the exit status."""
         if not self.at_terminal:
             return await self._tell(url, companions)
-        async with self._company(url, companions):
-            return await self._play(url)
+        problems: list[str] = []
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                company = tasks.create_task(self._keep_company(url, companions))
+                await self._play(url)
+                company.cancel()
+        except* (ClientError, CompanyLeftError) as ended:
+            problems = leaves(ended)
+        for problem in problems:
+            print(f"The game is over here: {problem}.")
+        return 1 if problems else 0
 
     async def _tell(self, url: str, companions: int) -> int:
         """Let a bot play one tournament and tell it; the status is not 0 after any breach."""
@@ -56,11 +67,9 @@ class Sitting:
         crew = Crew(plan, lambda line: print(line, flush=True), narrate=narrate)
         return 1 if await crew.run() else 0
 
-    @asynccontextmanager
-    async def _company(self, url: str, companions: int) -> AsyncIterator[None]:
+    async def _keep_company(self, url: str, companions: int) -> None:
         """Have bots play in the background, tournament after tournament."""
         if not companions:
-            yield
             return
         plan = CrewPlan(
             url=url,
@@ -71,14 +80,11 @@ class Sitting:
             think=HUMAN_SECONDS,
             patience=ENDLESS_PATIENCE,
         )
-        crew = asyncio.create_task(Crew(plan, lambda _: None).run())
-        try:
-            yield
-        finally:
-            crew.cancel()
-            await asyncio.wait({crew})
+        said: list[str] = []
+        await Crew(plan, said.append).run()
+        raise CompanyLeftError(f"the bots have left ({said[-1] if said else 'nobody knows why'})")
 
-    async def _play(self, url: str) -> int:
+    async def _play(self, url: str) -> None:
         console = Console()
         party = Party(language=self.language, group=self.group, founds_group=self.founds_group)
         client = Client(url)
@@ -92,14 +98,7 @@ class Sitting:
                         client, party, keys, lambda drawn: live.update(drawn, refresh=True)
                     )
                     await session.play()
-        except* ClientError as problems:
-            for problem in problems.exceptions:
-                console.print(f"The game is over here: {problem}.", markup=False)
-            return_code = 1
-        else:
-            return_code = 0
         finally:
             tournament = client.state.tournament
             if tournament is not None and tournament.phase == "ended":
                 console.print(standings(client.state, tournament))
-        return return_code
