@@ -192,13 +192,24 @@ def test_a_group_shows_who_is_there_and_who_is_playing() -> None:
     )
 
 
-def test_a_result_shows_what_a_tournament_came_to() -> None:
-    """R5.5"""
+def test_a_result_shows_what_a_tournament_came_to_and_the_duels_that_are_over() -> None:
+    """R3.10, R5.5: not one that still runs."""
     result = Result(ANNE, TournamentId("cup"), NOW, "pl", rounds=9, place=2, change=18, rating=1018)
+    over = apply(running_duel(["slate", None]), DuelEnded(Ending(Outcome.LEFT, BEN)))
 
-    assert views.view_result(result) == views.ResultView(
-        TournamentId("cup"), NOW, "pl", rounds=9, place=2, rating_change=18, rating=1018
+    view = views.view_result(result, [over, running_duel(["slate"], word="plumb")])
+
+    assert (view.tournament_id, view.ended_at, view.language) == ("cup", NOW, "pl")
+    assert (view.rounds, view.place, view.rating_change, view.rating) == (9, 2, 18, 1018)
+    (replay,) = view.duels
+    assert (replay.duel_id, replay.round, replay.players) == ("cup.1.0", 1, (ANNE, BEN))
+    assert (replay.outcome, replay.winner, replay.word) == (Outcome.LEFT, BEN, "crane")
+    assert replay.letters == tuple("crane")
+    assert replay.rows == (
+        views.ReplayRowView(ANNE, "slate", tuple("slate"), (A, A, C, A, C)),
+        views.ReplayRowView(BEN, None, None, None),
     )
+    assert "plumb" not in repr(view)
 
 
 @pytest.mark.parametrize(
