@@ -1,0 +1,1 @@
+"""Builds the word lists of the thirteen languages from packaged dictionaries (R9)."""
