@@ -1,6 +1,7 @@
 """`wordle-tournament up` refuses what it cannot do, in one sentence."""
 
 import argparse
+import os
 import socket
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from wordle_tools import cli
 from wordle_tools.commands.up import port, seconds
+from wordle_tools.local_cloud.data_folder import DataFolder
 
 
 @pytest.mark.parametrize("text", ["0", "1", "65535"])
@@ -51,6 +53,18 @@ def test_a_data_folder_that_cannot_be_is_told_in_one_sentence(
     assert out == ""
     assert err.startswith(str(tmp_path / "file"))
     assert err.count("\n") == 1
+
+
+def test_a_data_folder_in_use_is_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = DataFolder(tmp_path)
+
+    status = cli.main(["up", "--data-dir", str(tmp_path)])
+
+    os.close(other.lock)
+    assert status != 0
+    assert capsys.readouterr() == ("", f"{tmp_path} is in use by another local cloud.\n")
 
 
 def test_an_unsupported_python_is_told_in_one_sentence(

@@ -11,6 +11,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from wordle_tools.local_cloud.clients import Clients
+from wordle_tools.local_cloud.data_folder import DataFolder
 from wordle_tools.local_cloud.deployment import Deployment, deploy
 from wordle_tools.local_cloud.errors import LocalCloudError
 from wordle_tools.local_cloud.process import EmulatorProcess
@@ -51,7 +52,8 @@ def local_cloud(
     With a data folder, what players have done outlives an orderly end; without one nothing does.
     Raises LocalCloudError when it cannot start.
     """
-    with EmulatorProcess(port, _state_folder(data_folder)) as process:
+    data = None if data_folder is None else DataFolder(data_folder)
+    with EmulatorProcess(port, data) as process:
         progress(f"Logs of functions: {process.function_log}")
         process.wait_until_ready()
         progress("Deploying the template…")
@@ -70,17 +72,6 @@ def local_cloud(
         )
         _prove_that_clients_can_connect(cloud)
         yield cloud
-
-
-def _state_folder(data_folder: Path | None) -> Path | None:
-    if data_folder is None:
-        return None
-    folder = data_folder.resolve() / "state"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LocalCloudError(f"{data_folder} cannot hold data: {error.strerror}.") from error
-    return folder
 
 
 def _parameters(durations: Durations, endpoint: str) -> dict[str, str]:

@@ -93,10 +93,15 @@ def _apply(
         ],
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     }
-    if _stack_exists(cloudformation):
-        cloudformation.update_stack(**arguments)
-    else:
+    if not _stack_exists(cloudformation):
         cloudformation.create_stack(**arguments)
+        return
+    try:
+        cloudformation.update_stack(**arguments)
+    except ClientError as error:
+        # CloudFormation has no code of its own for a stack that is as it should be.
+        if not error.response["Error"]["Message"].startswith("No updates"):
+            raise
 
 
 def _stack_exists(cloudformation: CloudFormationClient) -> bool:

@@ -67,7 +67,9 @@ def _ending_by_itself(
 
     async def application(scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
-            await app(scope, receive, send)
+            # What changed while the state is written would be told to players, but not be kept.
+            if not stopping.is_set():
+                await app(scope, receive, send)
             return
 
         async def stop() -> Message:

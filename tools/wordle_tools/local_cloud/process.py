@@ -10,11 +10,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
 
 from wordle_tools.local_cloud.clients import CREDENTIALS
+from wordle_tools.local_cloud.data_folder import DataFolder
 from wordle_tools.local_cloud.errors import LocalCloudError
 from wordle_tools.local_cloud.settings import HOST, REGION
 
@@ -30,7 +31,7 @@ _STOP_SECONDS = 30
 class EmulatorProcess:
     """One emulator on a port of this machine, with a folder that lives as long as it does."""
 
-    def __init__(self, port: int, state_folder: Path | None) -> None:
+    def __init__(self, port: int, data: DataFolder | None) -> None:
         self._socket = _listening_socket(port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}"
@@ -41,7 +42,7 @@ class EmulatorProcess:
         self._log = self.log.open("rb")
         self.function_log = self.folder / "functions.log"
         self.function_log.touch()
-        self._process = self._start(state_folder)
+        self._process = self._start(data)
         self._socket.close()
 
     def __enter__(self) -> Self:
@@ -78,9 +79,14 @@ class EmulatorProcess:
             self._process.wait()
         self._log.close()
 
-    def _start(self, state_folder: Path | None) -> subprocess.Popen[bytes]:
+    def _start(self, data: DataFolder | None) -> subprocess.Popen[bytes]:
         number = self._socket.fileno()
-        with self.log.open("ab") as log:
+        with self.log.open("ab") as log, ExitStack() as handed_over:
+            passed = [number]
+            if data is not None:
+                # The folder stays locked as long as the emulator may write to it.
+                handed_over.callback(os.close, data.lock)
+                passed.append(data.lock)
             return subprocess.Popen(
                 [
                     *(sys.executable, "-m", "wordle_tools.local_cloud.emulator"),
@@ -89,18 +95,16 @@ class EmulatorProcess:
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                pass_fds=(number,),
+                pass_fds=passed,
                 # Ctrl-C at a terminal reaches the parent alone, which then stops this in order.
                 start_new_session=True,
-                env=self._environment(state_folder),
+                env=self._environment(data),
                 cwd=self.folder,
             )
 
-    def _environment(self, state_folder: Path | None) -> dict[str, str]:
+    def _environment(self, data: DataFolder | None) -> dict[str, str]:
         """All of it also reaches every function."""
-        persistence = (
-            {} if state_folder is None else {"PERSIST_STATE": "1", "STATE_DIR": str(state_folder)}
-        )
+        persistence = {} if data is None else {"PERSIST_STATE": "1", "STATE_DIR": str(data.state)}
         return {
             **CREDENTIALS,
             "PATH": os.environ.get("PATH", os.defpath),
