@@ -22,7 +22,7 @@ from wordle_tournament.ports.messages import Frame, Message
 from wordle_tournament.ports.store import Aggregate, save
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
-from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId
+from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.refusals import Refusal
 from wordle_tournament.rules.tournament import Pace, Tournament
@@ -257,6 +257,7 @@ class Table:
         self.push = SteppedPush(self.steps)
         self.timers = SteppedTimers(self.steps)
         self.clock = MemoryClock()
+        self.chance = random.Random(seed)
         self.clients: list[Client] = []
         self.ratings_at_start: dict[PlayerId, int] = {}
         self.game = Game(
@@ -265,7 +266,7 @@ class Table:
             timers=self.timers,
             tokens=MemoryTokens(),
             clock=self.clock,
-            chance=random.Random(seed),
+            chance=self.chance,
             lexicon=MemoryLexicon({"en": WORDS, "de": WORDS}, {"en": NEVER_HIDDEN.values()}),
             pace=pace or Pace(),
             insults=MemoryInsults({"oaf"}),
@@ -362,6 +363,22 @@ class Table:
         """Whether all that is sent to a client arrives."""
         return self.push.reaches(client.connection)
 
+    def remember(self) -> Callable[[], None]:
+        """Keep all as it is now; what is returned brings it back, any number of times."""
+        things: list[object] = [self.store, self.push, self.timers, self.clock, *self.clients]
+        kept = [_copied(vars(thing)) for thing in things]
+        chance = self.chance.getstate()
+
+        def bring_back() -> None:
+            for thing, state in zip(things, kept, strict=True):
+                vars(thing).update(_copied(state))
+            self.chance.setstate(chance)
+            self.game.lost.clear()
+            self.steps.taken.clear()
+            self.steps.before = None
+
+        return bring_back
+
     def everything(self) -> Mapping[tuple[type[Aggregate], Hashable], Aggregate]:
         """All that is stored, to compare with what is stored later."""
         return self.store.everything()
@@ -399,9 +416,9 @@ class Table:
         sweep(self.game)
         drain_losses(self.game)
 
-    def tick(self, client: Client) -> None:
-        """Wake the tournament of a client."""
-        tick(self.game, self.tournament(client).id)
+    def tick(self, tournament: TournamentId) -> None:
+        """Wake a tournament."""
+        tick(self.game, tournament)
         drain_losses(self.game)
 
     def wake(self, timer: Timer) -> datetime | None:
@@ -446,6 +463,21 @@ def texts(frames: Iterable[Frame]) -> Sequence[str]:
 def spellings(word: str) -> Sequence[str]:
     """How a word would look in `texts`."""
     return [word.casefold(), repr(tuple(word))[1:-1].casefold()]
+
+
+def _copied(state: Mapping[str, object]) -> dict[str, object]:
+    """Copy what changes in place, lists within it included; all else never changes."""
+    copied: dict[str, object] = {}
+    for name, value in state.items():
+        if isinstance(value, dict):
+            copied[name] = {
+                key: list(one) if isinstance(one, list) else one for key, one in value.items()
+            }
+        elif isinstance(value, list | set):
+            copied[name] = value.copy()
+        else:
+            copied[name] = value
+    return copied
 
 
 def _next_minute(now: datetime) -> datetime:

@@ -39,7 +39,8 @@ def play_out(table: Table, clients: list[Client]) -> None:
     while not tournament.over:
         table.pass_time(timedelta(seconds=6))
         for duel in table.store.duels(tournament.id, tournament.round):
-            by_player[duel.players[0]].guess(duel.id, 1, duel.word)
+            if not duel.over:
+                by_player[duel.players[0]].guess(duel.id, 1, duel.word)
         tournament = table.tournament(clients[0])
 
 
