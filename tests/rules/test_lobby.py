@@ -58,10 +58,12 @@ def test_eight_strangers_fill_one_lobby() -> None:
     """R6.1, R6.4: it starts by itself with the eighth, in the order of coming."""
     waiting = _coming(1, 1, 1, 1, 1, 1, 1)
     assert (waiting.sizes, waiting.played) == ([[1] * 7], [])
+    lobby = waiting.room.lobbies[0].id
 
     waiting.come(1)
 
     assert waiting.sizes == []
+    assert [(one.id, one.version) for one in waiting.played] == [(lobby, 8)]
     assert [lobby.players for lobby in waiting.played] == [
         tuple(f"{number}.1" for number in range(1, 9))
     ]
