@@ -15,9 +15,8 @@ from wordle_tools.bots.mind import (
     Mind,
     StartGroup,
     Watch,
-    consistent,
     intend,
-    most_telling,
+    seen_rows,
 )
 from wordle_tools.bots.words import FixedWords, ListedWords, allows
 from wordle_tools.client.messages import Duel, Row, parse
@@ -165,14 +164,6 @@ def test_a_leader_starts_again_after_the_tournament() -> None:
     assert _decide(state, group_size=2) == StartGroup()
 
 
-def test_only_consistent_words_are_left() -> None:
-    """Rows are read as marks, not by secret knowledge."""
-    words = BOOK.guesses("en", 4)
-    left = consistent(words, _row("cake", "ACCC"), "en")
-    assert left == ("bake", "lake", "rake")
-    assert consistent(left, _row("bulk", "AAPP", turn=2), "en") == ("lake",)
-
-
 @pytest.mark.parametrize("level", ["easy", "good"])
 def test_a_mind_narrows_down_to_the_word(level: Any) -> None:
     """Both levels look at every row."""
@@ -194,14 +185,15 @@ def test_a_refused_word_is_not_tried_again() -> None:
     for word in BOOK.guesses("en", 4)[1:]:
         mind.refuse(word)
     assert mind.choose(_seen()) == "bake"
-    mind.refuse("bake")
-    assert mind.choose(_seen()) is None
 
 
-def test_the_most_telling_word_has_frequent_letters_in_place() -> None:
-    """A good bot asks about letters that many words share."""
-    assert most_telling(("bake", "cake", "lake", "zulu"), random.Random(1)) != "zulu"
-    assert most_telling((), random.Random(1)) is None
+def test_rows_are_read_in_canonical_spelling() -> None:
+    """R9.4: what is shown as two characters may be one letter."""
+    row = _row("toʻra", "CAAAA").model_copy(
+        update={"letters": ("t", "oʻ", "r", "a"), "marks": ("correct", *["absent"] * 3)}
+    )
+    duel = _seen(row).model_copy(update={"language": "uz"})
+    assert seen_rows(duel) == [("töra", ("correct", "absent", "absent", "absent"))]
 
 
 def test_bots_know_the_word_lists() -> None:

@@ -214,6 +214,49 @@ def test_an_event_that_one_player_did_not_hear_is_found(frames: list[Frame]) -> 
     assert found[0].what.startswith("p2")
 
 
+def test_an_event_that_only_a_snapshot_made_up_for_is_found(frames: list[Frame]) -> None:
+    """`sync` repairs a lost push, but on an open connection none may be lost."""
+    place, started = next(
+        (place, frame)
+        for place, frame in enumerate(frames)
+        if frame.content.get("type") == "duelStarted"
+    )
+    duel = started.content["duel"]
+    ended = next(
+        place
+        for place, frame in enumerate(frames)
+        if frame.player == started.player and frame.content.get("type") == "duelEnded"
+    )
+    end = frames.pop(ended).content
+    rows = [
+        {
+            "skipped": one.content["type"] == "turnSkipped",
+            **{
+                name: one.content[name]
+                for name in ("turn", "playerId", "word", "letters", "marks")
+                if name in one.content
+            },
+        }
+        for one in frames[place:ended]
+        if one.player == started.player and one.content.get("duelId") == duel["duelId"]
+        if not one.sent
+    ]
+    ending = {name: end[name] for name in ("outcome", "winner", "word", "letters")}
+    view = {**duel, "version": end["version"], "rows": rows, "ended": ending}
+    snapshot = {
+        "type": "snapshot",
+        "serverTime": 1,
+        "requestId": "x",
+        "profile": {"playerId": started.player, "nickname": "A", "rating": 1000, "games": 0},
+        "duels": [view],
+    }
+    frames[ended:ended] = [
+        Frame(started.player, True, {"action": "sync", "requestId": "x"}),
+        Frame(started.player, False, snapshot),
+    ]
+    assert rules_broken(frames) == {"versions"}
+
+
 def test_two_accounts_of_one_event_are_found(frames: list[Frame]) -> None:
     """All who hear an event hear the same."""
     one = next(frame for frame in frames if frame.content.get("type") == "roundIntro")

@@ -123,11 +123,7 @@ class Bot:
             return False
         await asyncio.sleep(self._chance.uniform(*self._habits.think))
         while self._intend_again(guess):
-            word = self._mind.choose(guess.duel)
-            if word is None:
-                self.mishaps.append(f"{self.name}: no word of the list fits {guess.duel.duel_id}")
-                return False
-            if await self._guess(guess, word):
+            if await self._guess(guess, self._mind.choose(guess.duel)):
                 return False
         return False
 

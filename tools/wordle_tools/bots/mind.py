@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from wordle_tools.bots.words import WordBook
-from wordle_tools.client.messages import Duel, Group, Row
+from wordle_tools.client.messages import Duel, Group, Mark
 from wordle_tools.client.state import GameState
+from wordle_tools.solver import Solver
 from wordle_tournament.rules.languages import LANGUAGES, canonical
-from wordle_tournament.rules.words import score_guess
 
 Level = Literal["easy", "good"]
 
@@ -90,93 +88,48 @@ def is_ready(group: Group) -> bool:
     return all(member.connected and not member.playing for member in group.members)
 
 
-@dataclass(slots=True)
-class Ideas:
-    """The words that may still be hidden in one duel, as far as its rows have been looked at."""
-
-    duel_id: str
-    likely: tuple[str, ...]
-    allowed: tuple[str, ...]
-    rows_seen: int = 0
-
-
 class Mind:
-    """Chooses words: consistent ones at random (`easy`), telling ones (`good`)."""
+    """Chooses words: those that fit the rows at random (`easy`), telling ones (`good`)."""
 
     def __init__(self, book: WordBook, level: Level, chance: random.Random) -> None:
         """Think with the words of `book`."""
         self._book = book
         self._level = level
         self._chance = chance
-        self._ideas: Ideas | None = None
         self._refused: set[str] = set()
+        self._solvers: dict[tuple[str, int], Solver] = {}
 
     def refuse(self, word: str) -> None:
         """Never try this word again."""
         self._refused.add(word)
+        self._solvers.clear()
 
-    def choose(self, duel: Duel) -> str | None:
-        """Choose a word for the duel as it stands; None when none is left."""
-        ideas = self._look_at(duel)
-        likely = _except(ideas.likely, self._refused)
-        allowed = _except(ideas.allowed, self._refused)
-        if self._level == "good":
-            return most_telling(likely or allowed, self._chance)
-        return self._chance.choice(allowed) if allowed else None
+    def choose(self, duel: Duel) -> str:
+        """Choose a canonical word for the duel as it stands."""
+        key = (duel.language, duel.length)
+        if key not in self._solvers:
+            self._solvers[key] = self._new_solver(*key)
+        return self._solvers[key].next_guess(seen_rows(duel))
 
-    def _look_at(self, duel: Duel) -> Ideas:
-        ideas = self._ideas
-        if ideas is None or ideas.duel_id != duel.duel_id:
-            ideas = Ideas(
-                duel.duel_id,
-                likely=self._book.answers(duel.language, duel.length),
-                allowed=self._book.guesses(duel.language, duel.length),
-            )
-            self._ideas = ideas
-        for row in duel.rows[ideas.rows_seen :]:
-            ideas.likely = consistent(ideas.likely, row, duel.language)
-            ideas.allowed = consistent(ideas.allowed, row, duel.language)
-        ideas.rows_seen = len(duel.rows)
-        return ideas
+    def _new_solver(self, language: str, length: int) -> Solver:
+        words = self._known(self._book.guesses(language, length))
+        # Who plays easily does not know which words are likely.
+        good = self._level == "good"
+        likely = self._known(self._book.answers(language, length)) if good else ()
+        return Solver(words, likely, strength=self._level, random=self._chance)
+
+    def _known(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        if not self._refused:
+            return words
+        return tuple(word for word in words if word not in self._refused)
 
 
-def consistent(words: Iterable[str], row: Row, language: str) -> tuple[str, ...]:
-    """Keep the words that would have given the row its marks."""
-    if row.word is None or row.marks is None:
-        return tuple(words)
-    tried = canonical(LANGUAGES[language], row.word)
-    if tried is None:
-        return tuple(words)
-    may_be = _filter(tried, tuple(row.marks))
-    return tuple(word for word in words if may_be(word))
-
-
-def _filter(tried: str, marks: tuple[str, ...]) -> Callable[[str], bool]:
-    """Rule most words out by their letters in place before marking them in full."""
-    places = [(place, tried[place]) for place, mark in enumerate(marks) if mark == "correct"]
-
-    def may_be(word: str) -> bool:
-        if any(word[place] != letter for place, letter in places):
-            return False
-        return score_guess(word, tried) == marks
-
-    return may_be
-
-
-def most_telling(words: Sequence[str], chance: random.Random) -> str | None:
-    """Choose the word whose different letters are the most frequent in their places and at all."""
-    if not words:
-        return None
-    anywhere = Counter(letter for word in words for letter in set(word))
-    in_place = Counter(pair for word in words for pair in enumerate(word))
-
-    def worth(word: str) -> float:
-        found_at_all = sum(anywhere[letter] for letter in set(word))
-        return found_at_all + sum(in_place[pair] for pair in enumerate(word))
-
-    best = max(map(worth, words))
-    return chance.choice([word for word in words if worth(word) == best])
-
-
-def _except(words: tuple[str, ...], refused: set[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if word not in refused) if refused else words
+def seen_rows(duel: Duel) -> list[tuple[str, tuple[Mark, ...]]]:
+    """Read the guesses of a duel in canonical spelling, with their marks."""
+    language = LANGUAGES[duel.language]
+    rows = []
+    for row in duel.rows:
+        word = canonical(language, row.word) if row.word is not None else None
+        if word is not None and row.marks is not None:
+            rows.append((word, row.marks))
+    return rows

@@ -16,11 +16,9 @@ from wordle_tools.client.messages import (
     DuelEvent,
     DuelStarted,
     ErrorTold,
-    Group,
     GroupLeft,
     GroupTold,
     Left,
-    Lobby,
     LobbyTold,
     MalformedMessageError,
     Message,
@@ -73,8 +71,22 @@ RATING_WINDOW = 200
 
 _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 
-Heard = dict[tuple[str, str], set[int]]
-"""The versions heard, by kind and id of the thing."""
+
+@dataclass(slots=True)
+class _Versions:
+    """The versions of one thing that came as events, and those that snapshots stood at."""
+
+    events: set[int] = field(default_factory=set)
+    views: set[int] = field(default_factory=set)
+
+    def lost(self) -> list[int]:
+        """Those that should have come as events since the thing was first heard of (R7.4)."""
+        heard = self.events | self.views
+        return [one for one in range(min(heard) + 1, max(heard) + 1) if one not in self.events]
+
+
+Heard = dict[tuple[str, str], _Versions]
+"""What was heard, by kind and id of the thing."""
 
 
 @dataclass(slots=True)
@@ -164,9 +176,9 @@ class Witness:
             if line.open:
                 self._check_silence(line)
             for (kind, name), versions in line.heard.items():
-                missing = set(range(min(versions), max(versions))) - versions
-                what = f"{kind} {name}: version {min(missing, default=0)} did not come"
-                self._check(not missing, "versions", what)
+                lost = versions.lost()
+                what = f"{kind} {name}: version {lost[0] if lost else 0} did not come"
+                self._check(not lost, "versions", what)
 
     def _check_silence(self, line: _Line) -> None:
         now = self._clock()
@@ -207,11 +219,13 @@ class Witness:
             case Welcome() | Snapshot():
                 self._file_snapshot(line, message)
             case LobbyTold():
-                self._file_lobby(line, message.lobby)
+                _hear(line, "lobby", message.lobby.lobby_id, message.lobby.version)
+                self._evidence.add_lobby(message.lobby)
             case Left():
                 line.heard.pop((message.origin, message.id), None)
             case GroupTold():
-                self._file_group(line, message.group)
+                _hear(line, "group", message.group.code, message.group.version)
+                self._evidence.add_group(message.group)
             case GroupLeft():
                 line.heard.pop(("group", message.code), None)
             case TournamentStarted():
@@ -244,12 +258,14 @@ class Witness:
             self.player_id = snapshot.profile.player_id
         self.rating = snapshot.profile.rating
         if snapshot.lobby:
-            self._file_lobby(line, snapshot.lobby)
+            _see(line, "lobby", snapshot.lobby.lobby_id, snapshot.lobby.version)
+            self._evidence.add_lobby(snapshot.lobby)
         if snapshot.group:
-            self._file_group(line, snapshot.group)
+            _see(line, "group", snapshot.group.code, snapshot.group.version)
+            self._evidence.add_group(snapshot.group)
         if snapshot.tournament:
             tournament = snapshot.tournament
-            _hear(line, "tournament", tournament.tournament_id, tournament.version)
+            _see(line, "tournament", tournament.tournament_id, tournament.version)
             self._evidence.add_tournament_view(tournament)
         own = [duel for duel in snapshot.duels if self.player_id in duel.players]
         self._check(len(own) <= 1, "snapshot", "two duels of one's own")
@@ -260,19 +276,11 @@ class Witness:
             self._file_duel_view(line, duel)
 
     def _file_duel_view(self, line: _Line, duel: Duel) -> None:
-        _hear(line, "duel", duel.duel_id, duel.version)
+        _see(line, "duel", duel.duel_id, duel.version)
         self._evidence.add_duel_view(duel)
         if duel.ended is None:
             complete = duel.turn is not None and duel.player_id and duel.deadline is not None
             self._check(bool(complete), "snapshot", "a running duel without a turn")
-
-    def _file_lobby(self, line: _Line, lobby: Lobby) -> None:
-        _hear(line, "lobby", lobby.lobby_id, lobby.version)
-        self._evidence.add_lobby(lobby)
-
-    def _file_group(self, line: _Line, group: Group) -> None:
-        _hear(line, "group", group.code, group.version)
-        self._evidence.add_group(group)
 
     def _file_tournament_started(self, line: _Line, tournament: Tournament) -> None:
         _hear(line, "tournament", tournament.tournament_id, tournament.version)
@@ -301,7 +309,11 @@ class Witness:
 
 
 def _hear(line: _Line, kind: str, name: str, version: int) -> None:
-    line.heard.setdefault((kind, name), set()).add(version)
+    line.heard.setdefault((kind, name), _Versions()).events.add(version)
+
+
+def _see(line: _Line, kind: str, name: str, version: int) -> None:
+    line.heard.setdefault((kind, name), _Versions()).views.add(version)
 
 
 def _faults_of_form(content: object) -> Iterator[str]:
