@@ -199,7 +199,9 @@ def apply(tournament: Tournament, event: TournamentEvent) -> Tournament:
         case PlayerReconnected(player=player):
             return _with_entrant(tournament, player, back_by=None)
         case PlayerLeft(player=player):
-            return _with_entrant(tournament, player, back_by=None, left=True)
+            watchers = {one: at for one, at in tournament.watchers.items() if one != player}
+            left = _with_entrant(tournament, player, back_by=None, left=True)
+            return replace(left, watchers=watchers)
         case RoundEnded(entrants=entrants):
             return replace(tournament, entrants=entrants)
         case TournamentEnded():
