@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from tests.usecases.following import Follower, follow
-from tests.usecases.instruments import SteppedPush, SteppedStore, SteppedTimers, Steps
+from tests.usecases.instruments import Crash, SteppedPush, SteppedStore, SteppedTimers, Steps
 from wordle_tournament.adapters.memory_outside import (
     Grace,
     MemoryClock,
@@ -453,6 +453,26 @@ def changes_nothing(table: Table, command: Callable[[], object]) -> str:
     assert table.everything() == before
     assert len(table.push.sent) == sent
     return code
+
+
+def once(table: Table, rival: Callable[[], object]) -> Callable[[object], None]:
+    """A hook of the store that lets a rival write before the first write of a command."""
+
+    def hook(_: object) -> None:
+        table.store.before_commit = None
+        rival()
+
+    return hook
+
+
+def crash_after(table: Table, name: str) -> Callable[[int], None]:
+    """A hook of the steps that ends the process once a step of this name has been taken."""
+
+    def hook(_: int) -> None:
+        if name in table.steps.taken:
+            raise Crash
+
+    return hook
 
 
 def texts(frames: Iterable[Frame]) -> Sequence[str]:
