@@ -30,7 +30,7 @@ class Rule:
 
 @dataclass(slots=True)
 class Affixes:
-    """The affix file of a dictionary; special flags that it does not use are empty strings."""
+    """The affix file of a dictionary; `special` names only the special flags that it uses."""
 
     codec: str = "utf-8"
     flag_form: str = ""
@@ -47,12 +47,12 @@ class Affixes:
         if self.flag_form == "long":
             return frozenset(text[at : at + 2] for at in range(0, len(text) - 1, 2))
         if self.flag_form == "num":
-            return frozenset(text.split(","))
+            return frozenset(text.split(",")) if text else Flags()
         return frozenset(text)
 
     def marks(self, meaning: str, flags: Flags) -> bool:
         """Tell whether flags hold the special flag of that meaning."""
-        return self.special.get(meaning, "") in flags
+        return self.special.get(meaning) in flags
 
 
 @dataclass(frozen=True, slots=True)

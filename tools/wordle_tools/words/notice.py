@@ -53,10 +53,9 @@ _WORDFREQ = """\
 
 
 def write(wordlists: Path) -> None:
-    """Write the notice beside the lists and into the layer that carries them."""
-    text = notice(sources())
-    for folder in (wordlists, wordlists / "python/wordlists"):
-        (folder / "NOTICE.md").write_text(text, encoding="utf-8", newline="\n")
+    """Write the notice into the layer that carries the lists."""
+    path = wordlists / "python/wordlists/NOTICE.md"
+    path.write_text(notice(sources()), encoding="utf-8", newline="\n")
 
 
 def notice(table: Iterable[Source]) -> str:
