@@ -456,10 +456,10 @@ def changes_nothing(table: Table, command: Callable[[], object]) -> str:
 
 
 def once(table: Table, rival: Callable[[], object]) -> Callable[[object], None]:
-    """A hook of the store that lets a rival write before the first write of a command."""
+    """A hook of the store that lets a rival write before, or after, the next write."""
 
     def hook(_: object) -> None:
-        table.store.before_commit = None
+        table.store.before_commit = table.store.after_commit = None
         rival()
 
     return hook
