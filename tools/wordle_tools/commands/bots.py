@@ -7,6 +7,8 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from wordle_tournament.rules.languages import LANGUAGES
+
 if TYPE_CHECKING:
     from wordle_tools.commands import Subparsers
 
@@ -20,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
         "with a status other than 0 on any breach of protocol or rules.",
     )
     parser.add_argument("--url", required=True, help="WebSocket address, ws://… or wss://…")
-    parser.add_argument("--language", default="en", help="language of the game (default: en)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the game (default: en)"
+    )
     parser.add_argument("--count", type=_positive, default=8, help="number of bots (default: 8)")
     parser.add_argument(
         "--tournaments", type=_positive, default=1, help="how many each plays (default: 1)"

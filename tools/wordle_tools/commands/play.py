@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from wordle_tournament.rules.languages import LANGUAGES
+
 if TYPE_CHECKING:
     from wordle_tools.commands import Subparsers
 
@@ -20,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
         "Where there is no terminal a bot plays and the tournament is told line by line.",
     )
     parser.add_argument("--url", help="WebSocket address of a server, ws://… or wss://…")
-    parser.add_argument("--language", default="en", help="language of the game (default: en)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the game (default: en)"
+    )
     parser.add_argument(
         "--level", choices=("easy", "good"), default="easy", help="how well the seven bots play"
     )
