@@ -86,6 +86,7 @@ FULL_PLAYER = Player(
     losses=3,
     lost_at=NOW - SECOND,
     lost_lobby=LobbyId("left"),
+    erased=True,
 )
 
 FULL_ROOM = Room(

@@ -15,6 +15,7 @@ ERROR_CODES = frozenset(
         "try_again",
         "internal",
         "bad_nickname",
+        "player_erased",
         "unknown_language",
         "already_playing",
         "not_playing",

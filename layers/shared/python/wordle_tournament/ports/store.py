@@ -1,13 +1,14 @@
 """Where players, rooms, tournaments, duels, groups and results are kept."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
 from wordle_tournament.rules.player import Player
@@ -23,7 +24,7 @@ Aggregate = Player | Room | Tournament | Duel | Group | Result
 """What is written as a whole, under one condition."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Save:
     """Write `after` where `before` still stands; without `before`, where nothing does."""
 
@@ -31,11 +32,11 @@ class Save:
     before: Aggregate | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Delete:
     """Remove what still stands as `before`."""
 
-    before: Group | Player
+    before: Group | Player | Result
 
 
 Change = Save | Delete

@@ -1,6 +1,6 @@
 """A player between and during games: identity, connection and where they are (R6.4, R7, R10)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from wordle_tournament.rules.ids import (
@@ -10,10 +10,14 @@ from wordle_tournament.rules.ids import (
     PlayerId,
     TournamentId,
 )
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.rating import INITIAL_RATING
 
+ERASED_NICKNAME = "Former Player"
+"""What erased players are called in tournaments of others."""
 
-@dataclass(frozen=True, slots=True)
+
+@immutable
 class Connection:
     """A connection to the gateway; events go to it once it has been `greeted` with `welcome`.
 
@@ -26,7 +30,7 @@ class Connection:
     greeted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LobbySeat:
     """A seat in a lobby of the waiting room of `language`."""
 
@@ -34,7 +38,7 @@ class LobbySeat:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentSeat:
     """A place in a tournament; once `placed` the player only watches or has gone (R6.6)."""
 
@@ -45,12 +49,13 @@ class TournamentSeat:
 Seat = LobbySeat | TournamentSeat
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Player:
     """A player as stored.
 
     `losses` counts lost connections, `lost_at` is the time of the last one; `lost_lobby` is the
-    lobby whose seat went with it, until the player has been told (R6.5).
+    lobby whose seat went with it, until the player has been told (R6.5). An `erased` player is
+    nobody any more: what is left keeps their tokens from making a new player of that id.
     """
 
     id: PlayerId
@@ -63,6 +68,7 @@ class Player:
     losses: int = 0
     lost_at: datetime | None = None
     lost_lobby: LobbyId | None = None
+    erased: bool = False
     revision: int = 0
 
     @property
@@ -112,3 +118,8 @@ def lose_connection(player: Player, connection: ConnectionId, now: datetime) -> 
         lost_at=now,
         lost_lobby=player.lobby.id if player.lobby else player.lost_lobby,
     )
+
+
+def erase(player: Player) -> Player:
+    """Leave nothing of a player but the id."""
+    return Player(id=player.id, nickname=ERASED_NICKNAME, erased=True, revision=player.revision)

@@ -14,6 +14,7 @@ class Code(StrEnum):
     TOO_MANY_REQUESTS = "too_many_requests"
     TRY_AGAIN = "try_again"
     INTERNAL = "internal"
+    PLAYER_ERASED = "player_erased"
     BAD_NICKNAME = "bad_nickname"
     UNKNOWN_LANGUAGE = "unknown_language"
     ALREADY_PLAYING = "already_playing"

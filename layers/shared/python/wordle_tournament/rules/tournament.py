@@ -1,7 +1,7 @@
 """A tournament: rounds of duels until one player, or nobody, is left (R1, R4, R7)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -9,6 +9,7 @@ from wordle_tournament.rules import duel as duels_of
 from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.duel import Duel, DuelEvent, DuelPhase
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.languages import WORD_LENGTHS
 from wordle_tournament.rules.pairing import Pairing, pair
 from wordle_tournament.rules.places import Fate, settle_round
@@ -26,7 +27,7 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Pace:
     """The durations of a stage: turn (R3.2), intro (R1.3), grace (R7.2), settling time (R3.8)."""
 
@@ -36,7 +37,7 @@ class Pace:
     settle: timedelta = timedelta(seconds=1)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Entrant:
     """A player of a tournament; `rating` is the one at its start (R5.4).
 
@@ -60,7 +61,7 @@ class Entrant:
         return self.place is None and not self.left
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Tournament:
     """A tournament as it is stored.
 
@@ -119,12 +120,12 @@ def duel_id(tournament: TournamentId, round_number: int, number: int) -> DuelId:
     return DuelId(f"{tournament}.{round_number}.{number}")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentStarted:
     """Eight players have been seated."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundIntroduced:
     """A round was drawn; its turns begin at `ends_at` (R1.3)."""
 
@@ -133,7 +134,7 @@ class RoundIntroduced:
     ends_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerDisconnected:
     """A player in lost the connection and may come back until `back_by` (R7.2)."""
 
@@ -141,21 +142,21 @@ class PlayerDisconnected:
     back_by: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerReconnected:
     """A player came back in time (R7.2)."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerLeft:
     """A player left, or did not come back in time (R4.2, R7.2)."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundEnded:
     """The last duel of a round has ended; `entrants` are all as they stand after it."""
 
@@ -163,7 +164,7 @@ class RoundEnded:
     entrants: tuple[Entrant, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentEnded:
     """One player is left, or nobody (R1.4, R1.5)."""
 
@@ -239,6 +240,17 @@ def leave(tournament: Tournament, player: PlayerId) -> list[TournamentEvent]:
     return [PlayerLeft(player)] if tournament.entrant(player).active else []
 
 
+def forget_name(tournament: Tournament, player: PlayerId, instead: str) -> Tournament:
+    """Give a player another nickname, which is told to nobody; anybody else's stays."""
+    return replace(
+        tournament,
+        entrants=tuple(
+            replace(entrant, nickname=instead) if entrant.player == player else entrant
+            for entrant in tournament.entrants
+        ),
+    )
+
+
 def overdue_leavers(tournament: Tournament, now: datetime) -> list[TournamentEvent]:
     """Count those as having left who did not come back in time (R7.2)."""
     return [
@@ -248,7 +260,7 @@ def overdue_leavers(tournament: Tournament, now: datetime) -> list[TournamentEve
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Deal:
     """A new round: the tournament `before` and with it, what happened, and its duels."""
 
@@ -359,7 +371,7 @@ def with_ratings(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Placement:
     """A place that a round has fixed, and the rating change that goes with it (R4.1, R5.2)."""
 
@@ -397,35 +409,35 @@ def _change(entrant: Entrant, entrants: Sequence[Entrant]) -> int | None:
     return rating_change(entrant.rating, entrant.place, others)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Wait:
     """Nothing is due before `until`; None when the tournament is over."""
 
     until: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LetGo:
     """Players did not come back in time."""
 
     events: tuple[TournamentEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class MoveDuels:
     """Duels have to start, to skip a turn or to end: each a change of its own."""
 
     moves: tuple[tuple[Duel, tuple[DuelEvent, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class OpenRound:
     """All duels of the round have started: its intro is over."""
 
     wake_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Settle:
     """All duels of the round are over."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from wordle_tournament.ports import messages
-from wordle_tournament.ports.store import Delete, save
+from wordle_tournament.ports.store import Change, Delete, save
 from wordle_tournament.rules import group as groups
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import GroupCode, PlayerId, draw_id
@@ -28,7 +28,7 @@ def create_group(game: Game, sender: Sender, *, language: str) -> None:
 
     def attempt() -> Group:
         founder = attend(game, sender)
-        if _group_of(game, founder) is not None:
+        if group_of(game, founder) is not None:
             raise Refusal(Code.ALREADY_IN_GROUP, "You are already in a group.")
         group = Group(
             code=GroupCode(draw_id(game.chance, CODE_LENGTH)),
@@ -52,7 +52,7 @@ def join_group(game: Game, sender: Sender, *, code: GroupCode) -> None:
             raise Refusal(Code.NO_SUCH_GROUP, "There is no group with this code.")
         if guest.group == code:
             return group
-        if _group_of(game, guest) is not None:
+        if group_of(game, guest) is not None:
             raise Refusal(Code.ALREADY_IN_GROUP, "You are already in another group.")
         joined = groups.admit(group, guest.id)
         game.store.commit(save(joined, group), save(replace(guest, group=code), guest))
@@ -79,7 +79,7 @@ def drop_member(game: Game, player_id: PlayerId, loss: int) -> None:
     player = game.store.player(player_id)
     if player is None or player.connection is not None or player.losses != loss:
         return
-    group = _group_of(game, player)
+    group = group_of(game, player)
     if group is None:
         return
     remaining = _part(game, player, group)
@@ -162,24 +162,27 @@ def _check_ready(members: Iterable[Player]) -> None:
 
 def _membership(game: Game, sender: Sender) -> tuple[Player, Group]:
     player = attend(game, sender)
-    group = _group_of(game, player)
+    group = group_of(game, player)
     if group is None:
         raise Refusal(Code.NOT_IN_GROUP, "You are not in a group.")
     return player, group
 
 
-def _group_of(game: Game, player: Player) -> Group | None:
+def group_of(game: Game, player: Player) -> Group | None:
     """Load the group of a player; a group that has expired is none."""
     return None if player.group is None else game.store.group(player.group)
 
 
-def _part(game: Game, player: Player, group: Group) -> Group | None:
-    """Take a member out of their group and tell what is left of it; raises Conflict."""
+def dismissal(game: Game, player: Player, group: Group) -> tuple[Change, Group | None]:
+    """The change that takes a member out of their group, and what is left of it."""
     members = game.store.players(group.members)
     connected = {member.id for member in members.values() if member.connection is not None}
     remaining = groups.dismiss(group, player.id, connected)
-    game.store.commit(
-        Delete(group) if remaining is None else save(remaining, group),
-        save(replace(player, group=None), player),
-    )
+    return Delete(group) if remaining is None else save(remaining, group), remaining
+
+
+def _part(game: Game, player: Player, group: Group) -> Group | None:
+    """Take a member out of their group and tell what is left of it; raises Conflict."""
+    change, remaining = dismissal(game, player, group)
+    game.store.commit(change, save(replace(player, group=None), player))
     return remaining

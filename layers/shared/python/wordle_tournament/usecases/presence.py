@@ -10,6 +10,7 @@ from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
 from wordle_tournament.rules.nicknames import make_nickname
 from wordle_tournament.rules.player import Connection, Player, lose_connection, take_connection
+from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.game import Game, Sender, Superseded, insist
 from wordle_tournament.usecases.group_news import tell_groups
@@ -21,12 +22,14 @@ def attend(game: Game, sender: Sender, *, greeted: bool = False) -> Player:
     """Load the sender, new players included, and make their connection the current one.
 
     With `greeted` events begin. The connection it replaces is told so and closed (R7.3); raises
-    Superseded when the sender's is the older one.
+    Superseded when the sender's is the older one, and Refusal when the player has been erased.
     """
     arriving = Connection(sender.connection, sender.connected_at, greeted)
 
     def attempt() -> tuple[Player | None, Player]:
         before = game.store.player(sender.player)
+        if before is not None and before.erased:
+            raise Refusal(Code.PLAYER_ERASED, "This player has been erased; come without a token.")
         known = before or Player(id=sender.player, nickname=make_nickname(game.chance))
         after = take_connection(known, arriving)
         if after is None:

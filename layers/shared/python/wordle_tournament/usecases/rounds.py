@@ -106,8 +106,9 @@ def load_tournament(game: Game, player: Player) -> Tournament | None:
 
 
 def load_entrants(game: Game, tournament: Tournament) -> Mapping[PlayerId, Player]:
-    """Load the players of a tournament, as far as they still exist."""
-    return game.store.players(entrant.player for entrant in tournament.entrants)
+    """Load the players of a tournament, as far as they still exist and have not been erased."""
+    found = game.store.players(entrant.player for entrant in tournament.entrants)
+    return {player.id: player for player in found.values() if not player.erased}
 
 
 def leaving(player: Player, tournament: TournamentId) -> list[Change]:
@@ -173,9 +174,10 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
     """End the round, and deal the next one, in one transaction (R4.1, R5.5)."""
     now = game.clock.now()
     players = load_entrants(game, tournament)
-    events = tournaments.with_ratings(
-        events, {player.id: player.rating for player in players.values()}
-    )
+    at_start = {entrant.player: entrant.rating for entrant in tournament.entrants}
+    current = {player.id: player.rating for player in players.values()}
+    # Who exists no longer has no rating to change, but a place that the others are told of.
+    events = tournaments.with_ratings(events, at_start | current)
     after = tournaments.apply_all(tournament, events)
     placed = tournaments.newly_placed(tournament, after)
     dealt: tuple[Duel, ...] = ()

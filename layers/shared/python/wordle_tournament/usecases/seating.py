@@ -1,7 +1,7 @@
 """Coming into a lobby and going out of it; a lobby that fills up is a tournament (R6, R8.2)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.messages import Message
@@ -9,6 +9,7 @@ from wordle_tournament.ports.store import Change, save
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules import views
 from wordle_tournament.rules.ids import PlayerId, draw_tournament_id
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.lobby import Lobby, Party, Room, Seating, seat, unseat
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
 from wordle_tournament.rules.rating import mean_rating
@@ -20,7 +21,7 @@ from wordle_tournament.usecases.game import Game, Sender
 from wordle_tournament.usecases.rounds import start_clock
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Seated:
     """A committed change of a room: everybody it concerns, and the tournaments that began."""
 
@@ -50,11 +51,16 @@ def take_seats(
     return _commit(game, room, seating, party, party, together_with)
 
 
-def give_seat_back(game: Game, before: Player, after: Player, lobby: LobbySeat) -> Seated:
-    """Take a player out of a lobby, writing `after` with an empty seat (R6.5); raises Conflict."""
+def give_seat_back(
+    game: Game, before: Player, after: Player, lobby: LobbySeat, *together_with: Change
+) -> Seated:
+    """Take a player out of a lobby, writing `after` with an empty seat (R6.5); raises Conflict.
+
+    One transaction holds this and `together_with`, other changes.
+    """
     room = game.store.room(lobby.language)
     seating = unseat(room, before.id, chance=game.chance)
-    return _commit(game, room, seating, [before], [replace(after, seat=None)])
+    return _commit(game, room, seating, [before], [replace(after, seat=None)], together_with)
 
 
 def tell_seated(game: Game, seated: Seated, sender: Sender | None = None) -> None:

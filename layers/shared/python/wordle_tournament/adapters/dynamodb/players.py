@@ -38,6 +38,7 @@ class PlayerItem(Item):
     losses = Integer()
     lost_at = Moment(null=True)
     lost_lobby = UnicodeAttribute(null=True)
+    erased = BooleanAttribute(null=True)
 
 
 def to_item(player: Player) -> PlayerItem:
@@ -60,6 +61,7 @@ def to_item(player: Player) -> PlayerItem:
         losses=player.losses,
         lost_at=player.lost_at,
         lost_lobby=player.lost_lobby,
+        erased=player.erased or None,
         revision=player.revision,
     )
 
@@ -77,6 +79,7 @@ def from_item(item: PlayerItem) -> Player:
         losses=item.losses,
         lost_at=item.lost_at,
         lost_lobby=LobbyId(item.lost_lobby) if item.lost_lobby else None,
+        erased=bool(item.erased),
         revision=item.revision,
     )
 
