@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 
 from wordle_tournament.adapters.tokens import BadToken, Identity
 from wordle_tournament.ports.messages import Frame
 from wordle_tournament.rules.ids import ConnectionId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 
 
 class MemoryClock:
@@ -158,7 +158,7 @@ class MemoryPush:
             self._received.setdefault(connection, []).extend(held)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundClock:
     """The clock of one round; `rescue` tells one that was started beside another."""
 
@@ -167,7 +167,7 @@ class RoundClock:
     rescue: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Grace:
     """The wait for a player's return after their `loss`-th lost connection."""
 

@@ -1,12 +1,12 @@
 """The signed tokens that name players."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 import jwt
 
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.immutable import immutable
 
 LIFETIME = timedelta(days=180)
 
@@ -20,7 +20,7 @@ class BadToken(Exception):  # noqa: N818 - an answer to whoever shows it, not a 
     """A token that names nobody: forged, damaged, expired or not ours."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Identity:
     """Whom a token names, and since when, in whole seconds."""
 

@@ -1,11 +1,11 @@
 """The gateway's events: the few fields that the game reads of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
+from wordle_tournament.rules.immutable import immutable
 
 Event = Mapping[str, Any]
 """An event as Lambda hands it over."""
@@ -13,7 +13,7 @@ Event = Mapping[str, Any]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Arrival:
     """A message, or the end of a connection, and whose it is.
 

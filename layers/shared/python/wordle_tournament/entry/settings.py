@@ -1,13 +1,13 @@
 """The environment of the functions, read once and checked."""
 
 import os
-from dataclasses import dataclass
 from datetime import timedelta
 
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.tournament import Pace
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Settings:
     """What differs from stage to stage."""
 

@@ -1,12 +1,12 @@
 """What the server says: one class for each message type of the protocol."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
 from wordle_tournament.rules.duel import Outcome
 from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.refusals import Code
 from wordle_tournament.rules.views import (
     DuelView,
@@ -24,7 +24,7 @@ from wordle_tournament.rules.views import (
 from wordle_tournament.rules.words import Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@immutable
 class Snapshot:
     """Everything as it is for one player (R7.4)."""
 
@@ -37,7 +37,7 @@ class Snapshot:
     duels: tuple[DuelView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@immutable
 class Welcome:
     """The answer to `hello`: a snapshot, the token to come back with, and the languages."""
 
@@ -53,7 +53,7 @@ class Welcome:
     duels: tuple[DuelView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Pong:
     """The answer to `ping`."""
 
@@ -61,7 +61,7 @@ class Pong:
     server_time: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Profile:
     """The answer to `rename`."""
 
@@ -69,7 +69,7 @@ class Profile:
     profile: ProfileView
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LobbyChanged:
     """A lobby as it is now."""
 
@@ -77,7 +77,7 @@ class LobbyChanged:
     lobby: LobbyView
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Left:
     """The sender has left the `lobby` or `tournament` called `id`."""
 
@@ -86,7 +86,7 @@ class Left:
     id: LobbyId | TournamentId
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LobbyLeft:
     """The player's seat in a lobby was given back for them."""
 
@@ -95,7 +95,7 @@ class LobbyLeft:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class GroupChanged:
     """A group as it is now."""
 
@@ -103,7 +103,7 @@ class GroupChanged:
     group: GroupView
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class GroupLeft:
     """The player is no longer in the group; `reason` is `left` or `removed`."""
 
@@ -112,7 +112,7 @@ class GroupLeft:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentStarted:
     """A tournament has begun."""
 
@@ -120,7 +120,7 @@ class TournamentStarted:
     tournament: TournamentView
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundIntro:
     """The pairings of a round; its turns begin at `ends_at` (R1.3)."""
 
@@ -133,7 +133,7 @@ class RoundIntro:
     ends_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class DuelStarted:
     """A duel's first turn has begun."""
 
@@ -141,7 +141,7 @@ class DuelStarted:
     duel: DuelView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@immutable
 class GuessMade:
     """A guess was accepted; `next` is the turn that follows, if one does."""
 
@@ -157,7 +157,7 @@ class GuessMade:
     next: TurnView | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TurnSkipped:
     """The time for a turn ran out (R3.3)."""
 
@@ -169,7 +169,7 @@ class TurnSkipped:
     next: TurnView | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class DuelEnded:
     """A duel is over: its outcome and its word (R3.10)."""
 
@@ -182,7 +182,7 @@ class DuelEnded:
     letters: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerDisconnected:
     """A player lost the connection and may come back until `back_by` (R7.2)."""
 
@@ -193,7 +193,7 @@ class PlayerDisconnected:
     back_by: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerReconnected:
     """A player came back in time."""
 
@@ -203,7 +203,7 @@ class PlayerReconnected:
     player_id: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerLeft:
     """A player left the tournament."""
 
@@ -213,7 +213,7 @@ class PlayerLeft:
     player_id: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundEnded:
     """A round is over: how everybody stands."""
 
@@ -224,7 +224,7 @@ class RoundEnded:
     standings: tuple[StandingView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentEnded:
     """A tournament is over: all places and rating changes."""
 
@@ -234,7 +234,7 @@ class TournamentEnded:
     standings: tuple[StandingView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class History:
     """Finished tournaments, newest first; `before` is the cursor for older ones."""
 
@@ -243,7 +243,7 @@ class History:
     before: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Leaderboard:
     """The best rated players, and where the sender stands."""
 
@@ -252,14 +252,14 @@ class Leaderboard:
     you: RankView | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Replaced:
     """A newer connection of the same player has taken over; this one must not come back (R7.3)."""
 
     type: ClassVar[str] = "replaced"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Error:
     """A message was refused, or something of ours is broken."""
 
@@ -297,7 +297,7 @@ Message = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Frame:
     """A message on its way; `request_id` marks the direct answer to an action."""
 

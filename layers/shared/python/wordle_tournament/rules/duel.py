@@ -1,11 +1,12 @@
 """A duel: two players, one hidden word, one shared board (R3)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.languages import LANGUAGES, canonical
 from wordle_tournament.rules.refusals import Code, Refusal
 
@@ -29,7 +30,7 @@ class Outcome(StrEnum):
     LEFT = "left"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Ending:
     """The end of a duel; a draw has no winner (R3.4, R3.5, R4.2)."""
 
@@ -37,7 +38,7 @@ class Ending:
     winner: PlayerId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Row:
     """A guess on the board: the canonical word, and when the gateway received it."""
 
@@ -45,7 +46,7 @@ class Row:
     received_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Duel:
     """A duel as it is stored.
 
@@ -87,14 +88,14 @@ class Duel:
         return self.players[1] if player == self.players[0] else self.players[0]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class DuelStarted:
     """The first turn has begun."""
 
     deadline: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class GuessScored:
     """A guess was accepted for `turn`; `deadline` is that of the next turn, if there is one."""
 
@@ -104,7 +105,7 @@ class GuessScored:
     deadline: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TurnSkipped:
     """The time for `turn` ran out; `deadline` is that of the next turn, if there is one."""
 
@@ -113,7 +114,7 @@ class TurnSkipped:
     deadline: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class DuelEnded:
     """The duel is over."""
 
@@ -170,7 +171,7 @@ def expire(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Guess:
     """A player's attempt for `turn`: `word` as typed, received by the gateway at `received_at`."""
 

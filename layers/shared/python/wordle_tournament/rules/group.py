@@ -1,14 +1,15 @@
 """Groups of friends: membership and leadership (R8)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wordle_tournament.rules.ids import GroupCode, PlayerId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.lobby import SEATS
 from wordle_tournament.rules.refusals import Code, Refusal
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Group:
     """A group: `members` in the order of joining, one of them the leader (R8.1)."""
 

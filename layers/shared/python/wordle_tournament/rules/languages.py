@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from wordle_tournament.rules.immutable import immutable
 
 WORD_LENGTHS = (4, 5, 6)
 """The lengths of a hidden word, in letters (R9.2)."""
@@ -19,7 +20,7 @@ _APOSTROPHE = "\u02bb"
 _LONGEST_RUN_OF_MARKS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Language:
     """One language of the game.
 

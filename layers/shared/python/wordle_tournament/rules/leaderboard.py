@@ -1,11 +1,10 @@
 """The leaderboard: the best rated of all who have finished a rated game (R5)."""
 
-from dataclasses import dataclass
-
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Leader:
     """A player as the leaderboard knows them; `games` is at least 1."""
 

@@ -1,11 +1,12 @@
 """The waiting room of a language and the seats in its open lobbies (R6, R8.2)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.ids import LobbyId, PlayerId, draw_id
+from wordle_tournament.rules.immutable import immutable
 
 SEATS = 8
 """Players of a tournament, and so seats of a lobby (R1.1, R6.1)."""
@@ -14,7 +15,7 @@ RATING_WINDOW = 200
 """How far a party's rating may be from a lobby's; just so far is still inside (R6.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Party:
     """Players who are seated together: a group, or one player alone (R8.2)."""
 
@@ -22,7 +23,7 @@ class Party:
     rating: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Lobby:
     """An open lobby; `rating` is that of whoever opened it (R6.2)."""
 
@@ -47,7 +48,7 @@ class Lobby:
         return abs(self.rating - party.rating) <= RATING_WINDOW
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Room:
     """The waiting room of one language: its lobbies with free seats, oldest first."""
 
@@ -60,7 +61,7 @@ class Room:
         return next((one for one in self.lobbies if one.id == lobby), None)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Seating:
     """A change of a room: the room after it, who changed, and the lobbies that filled up.
 

@@ -1,13 +1,13 @@
 """Who meets whom in a round, and who has the bye (R2)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Pairing:
     """One round: its duels, each as (who begins, opponent), and who has the bye (R2.2)."""
 

@@ -1,10 +1,10 @@
 """What a round does to lives and places (R1, R4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.immutable import immutable
 
 
 class Fate(StrEnum):
@@ -17,7 +17,7 @@ class Fate(StrEnum):
     LEFT = "left"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RoundResult:
     """Lives after a round of all who were in, and the places that it fixed (R4.1)."""
 

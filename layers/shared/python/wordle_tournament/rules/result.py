@@ -1,12 +1,12 @@
 """The rating journal: what each finished tournament did to a player's rating (R5.5)."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from wordle_tournament.rules.ids import PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Result:
     """One entry: the place in a tournament, fixed at `placed_at`, and the rating after it.
 

@@ -1,13 +1,13 @@
 """What players may see of the things of the game; no view holds a running duel's word (R3.10)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from wordle_tournament.rules import languages
 from wordle_tournament.rules.duel import Duel, Ending, Outcome
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import DuelId, GroupCode, LobbyId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import RATING_WINDOW, SEATS, Lobby
 from wordle_tournament.rules.pairing import Pairing
@@ -17,7 +17,7 @@ from wordle_tournament.rules.tournament import Entrant, Phase, Tournament, duel_
 from wordle_tournament.rules.words import Mark, score_guess
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PlayerView:
     """A player as others see them (R10.1)."""
 
@@ -25,7 +25,7 @@ class PlayerView:
     nickname: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class ProfileView:
     """A player as they see themselves."""
 
@@ -35,7 +35,7 @@ class ProfileView:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LanguageView:
     """How a language is typed: its letters and the rows of its keyboard, as displayed."""
 
@@ -46,7 +46,7 @@ class LanguageView:
     keyboard: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class LobbyView:
     """A lobby: it waits for `seats` players rated at most `rating_window` from `rating` (R6)."""
 
@@ -60,7 +60,7 @@ class LobbyView:
     alphabet: LanguageView
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class MemberView:
     """A member of a group; `playing` until their place is fixed (R8.4)."""
 
@@ -70,7 +70,7 @@ class MemberView:
     playing: bool
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class GroupView:
     """A group as its members see it."""
 
@@ -82,7 +82,7 @@ class GroupView:
     members: tuple[MemberView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class EntrantView:
     """A player of a tournament; `rating` is the one at its start (R5.4)."""
 
@@ -97,7 +97,7 @@ class EntrantView:
     rating_change: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class PairView:
     """Who meets in a duel; the first begins."""
 
@@ -105,7 +105,7 @@ class PairView:
     players: tuple[PlayerId, PlayerId]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TournamentView:
     """A tournament with its round: pairings, bye and the end of the intro."""
 
@@ -121,7 +121,7 @@ class TournamentView:
     watching: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class StandingView:
     """A player after a round; `rating` is the new one, once the place is fixed (R4.1, R5.5)."""
 
@@ -132,7 +132,7 @@ class StandingView:
     rating: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class TurnView:
     """A turn that is being played."""
 
@@ -141,7 +141,7 @@ class TurnView:
     deadline: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RowView:
     """A row of the board; a skipped one has no word."""
 
@@ -154,7 +154,7 @@ class RowView:
     received_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class EndingView:
     """How a duel ended, and its word (R3.10)."""
 
@@ -164,7 +164,7 @@ class EndingView:
     letters: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class DuelView:
     """A duel as everybody sees it who sees it."""
 
@@ -182,7 +182,7 @@ class DuelView:
     ended: EndingView | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class ReplayRowView:
     """A row of a duel that is over; a skipped one has only a player."""
 
@@ -192,7 +192,7 @@ class ReplayRowView:
     marks: tuple[Mark, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class ReplayView:
     """A duel that is over, turn by turn."""
 
@@ -206,7 +206,7 @@ class ReplayView:
     rows: tuple[ReplayRowView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class ResultView:
     """A finished tournament in a player's history; `rating` is the one after it.
 
@@ -228,7 +228,7 @@ class ResultView:
         return 1 + sum(2 + len(duel.rows) for duel in self.duels)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class RankView:
     """A player on the leaderboard; equal ratings share a `rank`."""
 

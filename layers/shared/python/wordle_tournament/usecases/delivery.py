@@ -1,16 +1,16 @@
 """Sending frames to players, after what they tell has been committed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from wordle_tournament.ports.messages import Frame, Message
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.player import Player
 from wordle_tournament.usecases.game import Game, Sender
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Letter:
     """Frames for one player on one connection, in their order."""
 
@@ -77,7 +77,7 @@ def deliver(game: Game, letters: Sequence[Letter]) -> None:
         if player.connection.id == letter.connection:
             game.lost.append((player.id, letter.connection))
         elif player.ear is not None:
-            _resend(game, letter, player.ear)
+            _resend(game, letters, letter, player.ear)
 
 
 def deliver_duel(game: Game, duel: Duel, letters: Sequence[Letter]) -> None:
@@ -94,7 +94,7 @@ def deliver_duel(game: Game, duel: Duel, letters: Sequence[Letter]) -> None:
             _stop_showing(game, duel, letter)
         elif player is not None and player.ear is not None:
             game.store.show(duel.id, letter.player, player.ear)
-            _resend(game, letter, player.ear)
+            _resend(game, letters, letter, player.ear)
 
 
 def _stop_showing(game: Game, duel: Duel, letter: Letter) -> None:
@@ -114,7 +114,14 @@ def _undelivered(game: Game, letters: Sequence[Letter]) -> list[Letter]:
     return [letter for letter in letters if letter.connection in gone]
 
 
-def _resend(game: Game, letter: Letter, connection: ConnectionId) -> None:
-    """Send a letter once more; a second connection gone meanwhile is a loss, or tells itself."""
+def _resend(
+    game: Game, letters: Sequence[Letter], letter: Letter, connection: ConnectionId
+) -> None:
+    """Send a letter where its player is now, unless one of `letters` went there anyway.
+
+    A second connection gone meanwhile is a loss, or tells itself.
+    """
+    if any(one.connection == connection for one in letters):
+        return
     if connection in game.push.send({connection: letter.frames}):
         game.lost.append((letter.player, connection))

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ from wordle_tournament.ports.outside import Clock, Insults, Lexicon, Push, Timer
 from wordle_tournament.ports.store import Conflict, Store
 from wordle_tournament.rules.chance import Chance
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import Pace
 
@@ -19,7 +20,7 @@ ATTEMPTS = 10
 """How often a conflicting write is tried before the player is asked to."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Game:
     """Ports and settings.
 
@@ -39,7 +40,7 @@ class Game:
     lost: deque[tuple[PlayerId, ConnectionId]] = field(default_factory=deque)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Sender:
     """Who sent a message, on which connection, and when that was opened (R7.3)."""
 

@@ -1,10 +1,11 @@
 """Watching the duels of one's own tournament (R4.6)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wordle_tournament.ports.store import Change, save
 from wordle_tournament.rules.ids import ConnectionId, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import Tournament
@@ -51,7 +52,7 @@ def unwatch(game: Game, sender: Sender) -> None:
     answer(game, sender, take_snapshot(game, player))
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Watched:
     """A tournament and those of some players who are watching it."""
 

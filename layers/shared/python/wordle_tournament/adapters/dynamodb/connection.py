@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import botocore.session
@@ -11,6 +10,7 @@ from pynamodb.connection import Connection
 from pynamodb.exceptions import VerboseClientError
 
 from wordle_tournament.ports.store import Conflict
+from wordle_tournament.rules.immutable import immutable
 
 CONDITION_FAILED = "ConditionalCheckFailedException"
 _CANCELLED = "TransactionCanceledException"
@@ -25,7 +25,7 @@ _READ_TIMEOUT_SECONDS = 3
 _ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Write:
     """A write of one item, by itself or as a part of a transaction."""
 

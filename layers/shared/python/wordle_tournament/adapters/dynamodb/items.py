@@ -1,7 +1,7 @@
 """What the items of all tables have in common."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from typing import Generic, TypeVar
 
@@ -9,6 +9,7 @@ from pynamodb.models import Model
 
 from wordle_tournament.adapters.dynamodb.attributes import Integer
 from wordle_tournament.ports.store import Aggregate
+from wordle_tournament.rules.immutable import immutable
 
 
 class Item(Model):
@@ -30,7 +31,7 @@ A = TypeVar("A", bound=Aggregate)
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Kind(Generic[A, I]):
     """How one kind of aggregate is written as an item, and read back.
 

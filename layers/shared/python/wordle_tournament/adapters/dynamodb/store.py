@@ -1,7 +1,7 @@
 """The store on DynamoDB."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import count, islice
 from typing import Any
@@ -33,6 +33,7 @@ from wordle_tournament.ports.store import Aggregate, Change, Delete
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
 from wordle_tournament.rules.player import Player
@@ -43,7 +44,7 @@ _SHOW_RETRIES = 10
 """How often a viewer is written again when a transaction holds the duel: for milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Tables:
     """The names of the tables."""
 
