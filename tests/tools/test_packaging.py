@@ -96,6 +96,17 @@ def test_an_artefact_holds_sources_and_their_code_but_no_caches(
         ]
 
 
+def test_of_a_layer_only_what_python_looks_at_is_taken(layer: Source, tmp_path: Path) -> None:
+    (first,) = build_for_this_machine([layer], tmp_path / "build").values()
+    (layer.path / "notes").mkdir()
+    (layer.path / "notes" / "secret.txt").touch()
+    (layer.path / "dangling").symlink_to("nowhere")
+
+    (second,) = build_for_this_machine([layer], tmp_path / "build").values()
+
+    assert second == first
+
+
 def test_the_same_sources_make_the_same_bytes(layer: Source, tmp_path: Path) -> None:
     (first,) = build_for_this_machine([layer], tmp_path / "one").values()
     (second,) = build_for_this_machine([layer], tmp_path / "another").values()

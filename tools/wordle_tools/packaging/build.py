@@ -75,7 +75,7 @@ def build_for_this_machine(found: list[Source], folder: Path) -> dict[str, Path]
 
     def fill(source: Source, content: Path) -> None:
         if not _is_third_party(source):
-            copy_sources(source.path, content)
+            _copy(source, content)
             compile_in_place(content)
 
     return _build(found, folder, salt, fill)
@@ -89,7 +89,7 @@ def build_for_lambda(found: list[Source], folder: Path, runtime: LambdaRuntime) 
         if _is_third_party(source):
             _install(source.path / _REQUIREMENTS, content / "python", runtime)
         else:
-            copy_sources(source.path, content)
+            _copy(source, content)
         if runtime.interpreter is not None:
             compile_in_place(content, runtime.interpreter)
 
@@ -109,7 +109,20 @@ def _build(
 
 
 def _hash(source: Source, salt: str) -> str:
-    return content_hash(folder_files(source.path), source.path, salt, _own_hash())
+    taken = _taken(source)
+    return content_hash(folder_files(taken), taken, salt, _own_hash())
+
+
+def _copy(source: Source, content: Path) -> None:
+    taken = _taken(source)
+    copy_sources(taken, content / taken.relative_to(source.path))
+
+
+def _taken(source: Source) -> Path:
+    """What is deployed of a folder: of a layer, Lambda's Python looks at nothing but `python`."""
+    if source.kind is Kind.LAYER and not _is_third_party(source):
+        return source.path / "python"
+    return source.path
 
 
 @cache
