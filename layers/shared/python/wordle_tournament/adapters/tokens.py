@@ -1,9 +1,11 @@
-"""The signed tokens that name players."""
+"""The signed tokens that name players.
+
+Only the authorizer and `hello` handle them: no other function imports the library, which is
+imported when first needed.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
-
-import jwt
 
 from wordle_tournament.rules.ids import PlayerId
 from wordle_tournament.rules.immutable import immutable
@@ -50,6 +52,8 @@ class JwtTokens:
 
         The same player, second and key give the same token.
         """
+        import jwt
+
         key_id, key = self._keys.current()
         issued = (issued_at - _EPOCH) // timedelta(seconds=1)
         claims = {"sub": player, "iat": issued, "exp": issued + LIFETIME // timedelta(seconds=1)}
@@ -57,10 +61,12 @@ class JwtTokens:
 
     def read(self, token: str) -> Identity:
         """Tell whom a token names; raises BadToken, which never repeats anything of the token."""
+        import jwt
+
         if len(token) > _LONGEST:
             raise BadToken("too long")
         try:
-            key = self._keys.find(_key_id(token))
+            key = self._keys.find(_key_id(jwt.get_unverified_header(token)))
             if key is None:
                 raise BadToken("of an unknown key")
             return _identity(
@@ -80,8 +86,8 @@ class JwtTokens:
             raise BadToken("forged or damaged") from None
 
 
-def _key_id(token: str) -> str:
-    key_id = jwt.get_unverified_header(token).get("kid")
+def _key_id(header: dict[str, object]) -> str:
+    key_id = header.get("kid")
     if not isinstance(key_id, str):
         raise BadToken("without a key")
     return key_id

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from wordle_tournament.entry.events import Arrival, Event, read_arrival
 from wordle_tournament.entry.observability import count, describe_error, logger, metrics
-from wordle_tournament.entry.wiring import wire_game
+from wordle_tournament.entry.wiring import prepare_game, wire_game
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import Conflict
 from wordle_tournament.rules.refusals import Code, Refusal
@@ -29,6 +29,7 @@ INTERNAL = messages.Error(Code.INTERNAL, "Something is broken here; send sync to
 
 def route(model: type[M], use_case: Callable[[Game, Sender, M, Arrival], None]) -> Handler:
     """Make the handler of an action: its message goes to the use case, its refusal back."""
+    prepare_game()
 
     def act(game: Game, arrival: Arrival) -> None:
         message = decode(arrival.body, model)
@@ -42,6 +43,7 @@ def route(model: type[M], use_case: Callable[[Game, Sender, M, Arrival], None]) 
 
 def default_route() -> Handler:
     """Make the handler of everything that names no action (it is only told what is wrong)."""
+    prepare_game()
 
     def handle(event: Event, _context: Any) -> Response:
         return answer_arrival(read_arrival(event), _refuse_unrouted, action="default")
@@ -63,6 +65,7 @@ def connect_route() -> Handler:
 
 def disconnect_route() -> Handler:
     """Make the handler of `$disconnect`, which a client cannot call as an action."""
+    prepare_game()
 
     def goodbye(game: Game, arrival: Arrival) -> None:
         lose(game, arrival.player, arrival.connection)

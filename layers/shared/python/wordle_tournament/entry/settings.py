@@ -51,5 +51,10 @@ def read_signing_keys_secret() -> str:
     return os.environ["SIGNING_KEYS_SECRET"]
 
 
+def runs_on_lambda() -> bool:
+    """Tell whether this is a function being started, and not a test or a tool."""
+    return "AWS_LAMBDA_FUNCTION_NAME" in os.environ
+
+
 def _seconds(name: str) -> timedelta:
     return timedelta(seconds=int(os.environ[name]))

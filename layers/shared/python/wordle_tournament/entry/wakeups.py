@@ -5,7 +5,7 @@ from typing import Any
 
 from wordle_tournament.entry.events import Event
 from wordle_tournament.entry.observability import count, describe_error, logger, metrics
-from wordle_tournament.entry.wiring import to_timestamp, wire_game
+from wordle_tournament.entry.wiring import prepare_game, to_timestamp, wire_game
 from wordle_tournament.rules.ids import PlayerId, TournamentId
 from wordle_tournament.usecases.game import Game
 from wordle_tournament.usecases.grace import expire_grace
@@ -61,6 +61,8 @@ def sweep_task() -> Handler:
 
 
 def _handler(name: str, wake: Callable[[Game, Event], Result]) -> Handler:
+    prepare_game()
+
     def handle(event: Event, _context: Any) -> Result:
         game = wire_game()
         try:

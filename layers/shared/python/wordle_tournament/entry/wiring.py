@@ -13,11 +13,22 @@ from wordle_tournament.adapters.secrets import SecretKeyRing
 from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers, to_timestamp
 from wordle_tournament.adapters.tokens import BadToken, JwtTokens
 from wordle_tournament.adapters.words import FileLexicon
-from wordle_tournament.entry.settings import read_settings, read_signing_keys_secret
+from wordle_tournament.entry.settings import (
+    read_settings,
+    read_signing_keys_secret,
+    runs_on_lambda,
+)
 from wordle_tournament.rules.ids import PlayerId, draw_id
 from wordle_tournament.usecases.game import Game
 
-__all__ = ["BadToken", "draw_player_id", "to_timestamp", "wire_game", "wire_tokens"]
+__all__ = [
+    "BadToken",
+    "draw_player_id",
+    "prepare_game",
+    "to_timestamp",
+    "wire_game",
+    "wire_tokens",
+]
 
 
 @cache
@@ -47,6 +58,12 @@ def wire_game() -> Game:
         pace=settings.pace,
         invite_base_url=settings.invite_base_url,
     )
+
+
+def prepare_game() -> None:
+    """Build the game while a function starts, on a whole processor and with no player waiting."""
+    if runs_on_lambda():
+        wire_game()
 
 
 @cache
