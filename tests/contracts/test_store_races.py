@@ -1,7 +1,8 @@
 """What every store promises to many threads at once."""
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -21,12 +22,23 @@ from tests.contracts.examples import (
     a_player,
     creation,
 )
+from wordle_tournament.adapters.memory import MemoryStore
 from wordle_tournament.ports.store import Aggregate, Change, Conflict, Delete, Store, save
 from wordle_tournament.rules.duel import TURNS, Duel, DuelPhase, Row
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
 from wordle_tournament.rules.player import Player
 
 THREADS = 12
+WRITES = 1000
+
+
+@pytest.fixture(autouse=True)
+def threads_that_take_turns_all_the_time() -> Iterator[None]:
+    """A thread may be held up anywhere, not just where it waits."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
 
 
 def at_once(actions: Sequence[Callable[[], object]]) -> list[bool]:
@@ -155,6 +167,27 @@ def test_transactions_in_a_ring_are_made_whole_or_not_at_all(shared_store: Store
     assert [player.rating for player in players] == [1000] * 4
     assert [player.games for player in players] == [2 * THREADS // 4] * 4
     assert [player.revision for player in players] == [1 + 2 * THREADS // 4] * 4
+
+
+def test_the_memory_store_loses_none_of_thousands_of_writes() -> None:
+    """A missing lock shows only once in many tries, of which this store can make many."""
+    store = MemoryStore()
+    store.commit(save(a_player()), save(a_player(BOB)))
+
+    def pass_on() -> None:
+        players = store.players([ANN, BOB])
+        store.commit(move_points(players[ANN], -1), move_points(players[BOB], 1))
+
+    def pass_on_many() -> None:
+        for _ in range(WRITES):
+            until_done(pass_on)()
+
+    at_once([pass_on_many] * THREADS)
+
+    assert [player.rating for player in store.players([ANN, BOB]).values()] == [
+        1000 - WRITES * THREADS,
+        1000 + WRITES * THREADS,
+    ]
 
 
 def test_seats_taken_by_many_are_all_there(shared_store: Store) -> None:
