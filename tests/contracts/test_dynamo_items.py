@@ -20,7 +20,6 @@ from tests.contracts.examples import (
     a_duel,
     a_group,
     a_player,
-    a_result,
     a_tournament,
     creation,
 )
@@ -33,7 +32,6 @@ from wordle_tournament.rules.duel import TURNS, Duel, DuelPhase, Ending, Outcome
 from wordle_tournament.rules.ids import (
     ConnectionId,
     PlayerId,
-    TournamentId,
     draw_id,
     draw_tournament_id,
 )
@@ -211,7 +209,6 @@ LIFETIMES = {
     "Tournaments": timedelta(days=90),
     "Duels": timedelta(days=90),
     "Groups": timedelta(days=30),
-    "Results": timedelta(days=400),
 }
 
 
@@ -228,10 +225,12 @@ def test_an_item_expires_some_time_after_its_creation(
     assert expiry(dynamo, table) == clock.now() + lifetime
 
 
-def test_a_room_never_expires(dynamo: Dynamo) -> None:
+@pytest.mark.parametrize("table", ["Rooms", "Results"])
+def test_a_room_and_an_entry_of_the_journal_never_expire(dynamo: Dynamo, table: str) -> None:
+    """R5.5: the sum of all entries is the rating, always."""
     dynamo.store.commit(*map(creation, FULL))
 
-    assert "expires_at" not in item_of(dynamo, "Rooms")
+    assert "expires_at" not in item_of(dynamo, table)
 
 
 @pytest.mark.parametrize(
@@ -265,30 +264,18 @@ def everything(store: Store) -> list[object]:
         store.duel(FULL_DUEL.id),
         list(store.duels(TOURNAMENT, FULL_DUEL.round)),
         store.group(a_group().code),
-        list(store.results(ANN, before=None, limit=9)),
     ]
 
 
 def test_an_item_is_no_longer_read_from_its_expiry_on(dynamo: Dynamo, clock: MemoryClock) -> None:
     """DynamoDB may take days to remove it."""
     dynamo.store.commit(*map(creation, FULL))
-    nothing: list[object] = [None, {}, 1, None, None, [], None, []]
+    nothing: list[object] = [None, {}, 1, None, None, [], None]
 
     clock.advance(timedelta(days=30) - SECOND)
     assert all(everything(dynamo.store))
     clock.advance(timedelta(days=370) + SECOND)
     assert everything(dynamo.store) == nothing
-
-
-def test_an_expired_result_leaves_its_place_to_an_older_one(
-    dynamo: Dynamo, clock: MemoryClock
-) -> None:
-    newer, older = (a_result(TournamentId(tournament)) for tournament in ("t2", "t1"))
-    dynamo.store.commit(save(newer))
-    clock.advance(timedelta(days=400))
-    dynamo.store.commit(save(older))
-
-    assert dynamo.store.results(ANN, before=None, limit=1) == [replace(older, revision=1)]
 
 
 def test_a_thing_can_be_created_anew_once_it_has_expired(

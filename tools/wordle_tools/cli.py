@@ -16,6 +16,9 @@ COMMANDS = {
     "bots": "wordle_tools.commands.bots",
     "package": "wordle_tools.commands.package",
     "simulate": "wordle_tools.commands.simulate",
+    "audit": "wordle_tools.commands.audit",
+    "player": "wordle_tools.commands.player",
+    "keys": "wordle_tools.commands.keys",
 }
 
 

@@ -1,6 +1,7 @@
-"""The rating journal as items: hash key `player`, range key `tournament`, in order of time."""
+"""The rating journal as items: hash key `player`, range key `tournament`, in order of time.
 
-from datetime import timedelta
+Entries stay: their sum is the rating, however long somebody plays.
+"""
 
 from pynamodb.attributes import UnicodeAttribute
 
@@ -53,10 +54,4 @@ def from_item(item: ResultItem) -> Result:
     )
 
 
-RESULTS = Kind(
-    item=ResultItem,
-    to_item=to_item,
-    from_item=from_item,
-    # A history of a little over a year, as long as an idle player is remembered.
-    lifetime=timedelta(days=400),
-)
+RESULTS = Kind(item=ResultItem, to_item=to_item, from_item=from_item)

@@ -1,0 +1,1 @@
+"""The audit of a whole deployment: does everything that is stored agree?"""
