@@ -21,8 +21,11 @@ def tell_groups(game: Game, players: Iterable[Player]) -> None:
 def show_group(game: Game, code: GroupCode) -> views.GroupView | None:
     """Show a group as it is; None when it is gone."""
     group = game.store.group(code)
-    if group is None:
-        return None
+    return None if group is None else view_group(game, group)
+
+
+def view_group(game: Game, group: Group) -> views.GroupView:
+    """View a group with its members as they are."""
     return views.view_group(group, game.store.players(group.members), game.invite_base_url)
 
 

@@ -12,9 +12,9 @@ from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.usecases.delivery import answer, deliver, letters_to
 from wordle_tournament.usecases.game import Game, Sender, insist
-from wordle_tournament.usecases.group_news import announce_group
+from wordle_tournament.usecases.group_news import announce_group, view_group
 from wordle_tournament.usecases.languages import require_language
-from wordle_tournament.usecases.presence import attend
+from wordle_tournament.usecases.presence import attend, back_by
 from wordle_tournament.usecases.seating import Seated, take_seats, tell_seated
 from wordle_tournament.usecases.watching import find_watched, hide_duels, unwatching
 
@@ -45,20 +45,24 @@ def create_group(game: Game, sender: Sender, *, language: str) -> None:
 def join_group(game: Game, sender: Sender, *, code: GroupCode) -> None:
     """Come into the group with a code (R8.1); a repeat is answered like the first time."""
 
-    def attempt() -> Group:
+    def attempt() -> tuple[Group, bool]:
         guest = attend(game, sender)
-        group = game.store.group(code)
+        group = _without_overdue(game, game.store.group(code))
         if group is None:
             raise Refusal(Code.NO_SUCH_GROUP, "There is no group with this code.")
         if guest.group == code:
-            return group
+            return group, False
         if group_of(game, guest) is not None:
             raise Refusal(Code.ALREADY_IN_GROUP, "You are already in another group.")
         joined = groups.admit(group, guest.id)
         game.store.commit(save(joined, group), save(replace(guest, group=code), guest))
-        return joined
+        return joined, True
 
-    announce_group(game, insist(game, attempt), sender)
+    group, is_new = insist(game, attempt)
+    if is_new:
+        announce_group(game, group, sender)
+    else:
+        answer(game, sender, messages.GroupChanged(view_group(game, group)))
 
 
 def leave_group(game: Game, sender: Sender) -> None:
@@ -162,10 +166,25 @@ def _check_ready(members: Iterable[Player]) -> None:
 
 def _membership(game: Game, sender: Sender) -> tuple[Player, Group]:
     player = attend(game, sender)
-    group = group_of(game, player)
+    group = _without_overdue(game, group_of(game, player))
     if group is None:
         raise Refusal(Code.NOT_IN_GROUP, "You are not in a group.")
     return player, group
+
+
+def _without_overdue(game: Game, group: Group | None) -> Group | None:
+    """Let members go whose timer was lost, so that nobody waits for them for ever (R8.5)."""
+    if group is None:
+        return None
+    now = game.clock.now()
+    overdue = [
+        member
+        for member in game.store.players(group.members).values()
+        if member.connection is None and back_by(game, member) <= now
+    ]
+    for member in overdue:
+        drop_member(game, member.id, member.losses)
+    return game.store.group(group.code) if overdue else group
 
 
 def group_of(game: Game, player: Player) -> Group | None:
