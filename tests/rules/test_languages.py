@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,8 @@ APOSTROPHES = "'`´ʹʻʼʽʾʿˈˊˋ‘’‛′‵ꞌ＇｀"
 INVISIBLE = (
     "\u00ad\u034f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufe0f\ufeff"
 )
+
+FORMS: tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 languages = st.sampled_from(list(LANGUAGES.values()))
 
@@ -149,9 +152,9 @@ def test_a_canonical_word_is_canonical(case: tuple[Language, str]) -> None:
     assert canonical(language, word) == word
 
 
-@given(spelled(), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@given(spelled(), st.sampled_from(FORMS))
 def test_composed_and_decomposed_letters_are_the_same(
-    case: tuple[Language, str], form: str
+    case: tuple[Language, str], form: Literal["NFC", "NFD", "NFKC", "NFKD"]
 ) -> None:
     """R9.4"""
     language, shown = case

@@ -13,7 +13,7 @@ from wordle_tournament.rules.languages import (
 )
 
 _SAMPLE = 30
-_PLAYED = 100
+_PLAYED = 60
 _ROWS = 12
 _ROWS_OF_ONE = 6
 _VOWELS = frozenset("aeiouyäöüąęóаеиоуыэюяєіїәөұү")

@@ -1,4 +1,4 @@
-"""The thirteen languages: their letters, keyboards and what counts as the same spelling (R9.1, R9.4)."""
+"""The thirteen languages: letters, keyboards and what counts as the same spelling (R9.1, R9.4)."""
 
 import re
 import unicodedata
