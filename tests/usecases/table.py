@@ -330,7 +330,7 @@ class Table:
         return next(duel for duel in self.duels(client) if client.player in duel.players)
 
     def set_lives(self, client: Client, lives: Mapping[PlayerId, int]) -> None:
-        """Bring the end of a client's tournament nearer."""
+        """Bring the end of a client's tournament nearer, and let all clients know."""
         tournament = self.tournament(client)
         entrants = tuple(
             replace(entrant, lives=lives.get(entrant.player, entrant.lives))
@@ -338,7 +338,8 @@ class Table:
         )
         self.store.commit(save(replace(tournament, entrants=entrants), tournament))
         for one in self.clients:
-            one.sync()
+            if one.stored().ear == one.connection:
+                one.sync()
 
     def open_round(self, client: Client) -> list[Duel]:
         """Let the intro pass and tell the running duels."""
