@@ -214,6 +214,16 @@ def test_an_event_that_one_player_did_not_hear_is_found(frames: list[Frame]) -> 
     assert found[0].what.startswith("p2")
 
 
+@pytest.mark.parametrize("kind", ["duelStarted", "duelEnded"])
+def test_a_start_or_end_that_a_player_did_not_hear_is_found(frames: list[Frame], kind: str) -> None:
+    """Both players hear of their duel from its start to its end."""
+    lost = next(
+        frame for frame in frames if frame.player == "p2" and frame.content.get("type") == kind
+    )
+    frames.remove(lost)
+    assert rules_broken(frames) == {"messages"}
+
+
 def test_an_event_that_only_a_snapshot_made_up_for_is_found(frames: list[Frame]) -> None:
     """`sync` repairs a lost push, but on an open connection none may be lost."""
     place, started = next(
@@ -254,7 +264,7 @@ def test_an_event_that_only_a_snapshot_made_up_for_is_found(frames: list[Frame])
         Frame(started.player, True, {"action": "sync", "requestId": "x"}),
         Frame(started.player, False, snapshot),
     ]
-    assert rules_broken(frames) == {"versions"}
+    assert rules_broken(frames) == {"messages", "versions"}
 
 
 def test_two_accounts_of_one_event_are_found(frames: list[Frame]) -> None:

@@ -46,10 +46,10 @@ class _Board:
         return last is not None and _is_solution(last)
 
 
-def judge_duel(duel_id: str, file: DuelFile, allows: Allows | None = None) -> list[Breach]:
-    """Find what is wrong with a duel."""
+def judge_duel(file: DuelFile, allows: Allows | None = None) -> list[Breach]:
+    """Find what is wrong with a duel; one that nobody saw from the start tells too little."""
     if file.started is None:
-        return _judge_unstarted(duel_id, file)
+        return []
     board = _Board(file.started)
     _check_start(board)
     _compare(board, file)
@@ -63,14 +63,6 @@ def judge_duel(duel_id: str, file: DuelFile, allows: Allows | None = None) -> li
     if board.ending is not None:
         _check_ending(board, board.ending, allows)
     return board.breaches
-
-
-def _judge_unstarted(duel_id: str, file: DuelFile) -> list[Breach]:
-    """A duel that ends in the intro never starts; otherwise those who heard of it came late."""
-    first = file.events.get(min(file.events, default=0))
-    if not file.views and isinstance(first, GuessMade | TurnSkipped):
-        return [Breach("messages", f"duel {duel_id}: a turn before duelStarted")]
-    return []
 
 
 def _check_start(board: _Board) -> None:

@@ -36,8 +36,8 @@ class Referee:
             witness.finish()
         evidence = self._evidence
         found = set(evidence.breaches)
-        for duel_id, duel in evidence.duels.items():
-            found |= set(judge_duel(duel_id, duel, self._allows))
+        for duel in evidence.duels.values():
+            found |= set(judge_duel(duel, self._allows))
         for tournament_id, tournament in evidence.tournaments.items():
             found |= set(judge_tournament(tournament_id, tournament, evidence.duels))
         found |= self._judge_waiting()

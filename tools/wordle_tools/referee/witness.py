@@ -23,6 +23,7 @@ from wordle_tools.client.messages import (
     MalformedMessageError,
     Message,
     RoundEnded,
+    RoundIntro,
     Snapshot,
     Tournament,
     TournamentEvent,
@@ -91,10 +92,20 @@ Heard = dict[tuple[str, str], _Versions]
 
 @dataclass(slots=True)
 class _Line:
-    """One connection: what was sent and not yet answered, and which versions came."""
+    """One connection: what was sent and not yet answered, and which versions came.
+
+    `announced` are one's own duels in the pairings told here, each with its tournament and round;
+    `begun`, `played` and `ended` the duels whose start, turns and end were told; `over` the rounds
+    whose end was.
+    """
 
     unanswered: dict[str, list[float]] = field(default_factory=dict)
     heard: Heard = field(default_factory=dict)
+    announced: dict[str, tuple[str, int]] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
+    played: set[str] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+    over: set[tuple[str, int]] = field(default_factory=set)
     greeted: bool = False
     open: bool = True
 
@@ -175,6 +186,11 @@ class Witness:
         for line in self._lines.values():
             if line.open:
                 self._check_silence(line)
+            for duel_id, its_round in line.announced.items():
+                begun = duel_id in line.begun or duel_id not in line.played
+                self._check(begun, "messages", f"the start of duel {duel_id} did not come")
+                told = duel_id in line.ended or its_round not in line.over
+                self._check(told, "messages", f"the end of duel {duel_id} did not come")
             for (kind, name), versions in line.heard.items():
                 lost = versions.lost()
                 what = f"{kind} {name}: version {lost[0] if lost else 0} did not come"
@@ -233,17 +249,26 @@ class Witness:
             case TournamentEvent():
                 _hear(line, "tournament", message.tournament_id, message.version)
                 self._evidence.add_tournament_event(message)
+                if isinstance(message, RoundIntro):
+                    its_round = (message.tournament_id, message.round)
+                    line.announced |= dict.fromkeys(self._own_duels(message), its_round)
                 if isinstance(message, RoundEnded):
+                    line.over.add((message.tournament_id, message.round))
                     self._note_rating(message)
             case DuelStarted():
+                line.begun.add(message.duel.duel_id)
                 self._hear_duel(line, message.duel.duel_id, message.duel.version, ended=False)
                 self._evidence.add_duel_started(message.duel)
             case DuelEvent():
                 ended = isinstance(message, DuelEnded)
+                (line.ended if ended else line.played).add(message.duel_id)
                 self._hear_duel(line, message.duel_id, message.version, ended=ended)
                 self._evidence.add_duel_event(message)
             case _:
                 pass
+
+    def _own_duels(self, intro: RoundIntro) -> set[str]:
+        return {one.duel_id for one in intro.pairings if self.player_id in one.players}
 
     def _note_rating(self, event: RoundEnded) -> None:
         for standing in event.standings:
@@ -276,6 +301,7 @@ class Witness:
             self._file_duel_view(line, duel)
 
     def _file_duel_view(self, line: _Line, duel: Duel) -> None:
+        line.begun.add(duel.duel_id)
         _see(line, "duel", duel.duel_id, duel.version)
         self._evidence.add_duel_view(duel)
         if duel.ended is None:
