@@ -191,7 +191,7 @@ def test_what_has_gone_is_not_written_again(store: Store, aggregate: Any) -> Non
     assert find(store, aggregate) is None
 
 
-REMOVABLE = [a_group(), a_player()]
+REMOVABLE = [a_group(), a_player(), a_result()]
 
 
 @pytest.mark.parametrize("aggregate", REMOVABLE, ids=name)
