@@ -12,6 +12,8 @@ from typing import Any
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from tests.tools import sample
+
 Content = dict[str, Any]
 
 
@@ -37,7 +39,7 @@ class Line:
     async def welcomes(self, **fields: object) -> Content:
         """Answer `hello`."""
         hello = await self.hears("hello")
-        await self.says(welcome(**fields), to=hello)
+        await self.says(sample.welcome(**fields), to=hello)
         return hello
 
 
@@ -94,26 +96,3 @@ async def scripted_server() -> AsyncIterator[ScriptedServer]:
         (socket,) = server.sockets
         script.url = f"ws://127.0.0.1:{socket.getsockname()[1]}/stage"
         yield script
-
-
-def profile() -> Content:
-    """The profile of the only player."""
-    return {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
-
-
-def welcome(**fields: object) -> Content:
-    """The answer to `hello`."""
-    return {
-        "type": "welcome",
-        "protocol": 1,
-        "serverTime": 1_000,
-        "token": "hush",
-        "profile": profile(),
-        "duels": [],
-        **fields,
-    }
-
-
-def snapshot(**fields: object) -> Content:
-    """The answer to `sync`."""
-    return {"type": "snapshot", "serverTime": 1_000, "profile": profile(), "duels": [], **fields}

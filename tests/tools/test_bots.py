@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tools.made_up import PLAYERS
+from tests.tools import sample
 from wordle_tools.bots import report
 from wordle_tools.bots.mind import (
     Guess,
@@ -19,68 +19,10 @@ from wordle_tools.bots.mind import (
     seen_rows,
 )
 from wordle_tools.bots.words import FixedWords, ListedWords, allows
-from wordle_tools.client.messages import Duel, Row, parse
-from wordle_tools.client.state import GameState, apply
+from wordle_tools.client.messages import Duel, Row
+from wordle_tools.client.state import GameState
 
-Content = dict[str, Any]
 BOOK = FixedWords({4: ("bake", "cake", "lake", "lamb", "rake", "tape")})
-
-
-def _state(**fields: object) -> GameState:
-    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
-    content = {"type": "snapshot", "serverTime": 1, "profile": profile, "duels": [], **fields}
-    return apply(GameState(), parse(json.dumps(content)))
-
-
-def _tournament(**fields: object) -> Content:
-    return {
-        "tournamentId": "t1",
-        "version": 5,
-        "language": "en",
-        "round": 2,
-        "phase": "duels",
-        "players": [
-            {"playerId": one, "nickname": one, "rating": 1000, "lives": 3, "connected": True}
-            for one in PLAYERS
-        ],
-        "pairings": [
-            {"duelId": f"d{n}", "players": [PLAYERS[2 * n], PLAYERS[2 * n + 1]]} for n in range(4)
-        ],
-        "introEndsAt": 1,
-        **fields,
-    }
-
-
-def _duel(**fields: object) -> Content:
-    return {
-        "duelId": "d0",
-        "tournamentId": "t1",
-        "version": 1,
-        "round": 2,
-        "language": "en",
-        "length": 4,
-        "players": ["p0", "p1"],
-        "turn": 1,
-        "playerId": "p0",
-        "deadline": 50_000,
-        "rows": [],
-        **fields,
-    }
-
-
-def _group(leader: str = "p0", **of_last: bool) -> Content:
-    member = {"connected": True, "playing": False}
-    return {
-        "code": "abcd",
-        "inviteUrl": "https://example.org/abcd",
-        "version": 1,
-        "language": "en",
-        "leader": leader,
-        "members": [
-            {"playerId": "p0", "nickname": "Zero", **member},
-            {"playerId": "p1", "nickname": "One", **member, **of_last},
-        ],
-    }
 
 
 def _row(word: str, marks: str, turn: int = 1) -> Row:
@@ -96,7 +38,7 @@ def _row(word: str, marks: str, turn: int = 1) -> Row:
 
 
 def _seen(*rows: Row) -> Duel:
-    return Duel.model_validate_json(json.dumps(_duel())).model_copy(update={"rows": rows})
+    return Duel.model_validate_json(json.dumps(sample.duel())).model_copy(update={"rows": rows})
 
 
 def _decide(state: GameState, watches: bool = True, group_size: int | None = None) -> object:
@@ -105,21 +47,20 @@ def _decide(state: GameState, watches: bool = True, group_size: int | None = Non
 
 def test_a_bot_guesses_on_its_own_turn() -> None:
     """R3.1"""
-    intention = _decide(_state(tournament=_tournament(), duels=[_duel()]))
+    intention = _decide(sample.state(tournament=sample.tournament(), duels=[sample.duel()]))
     assert isinstance(intention, Guess)
     assert (intention.duel.duel_id, intention.turn) == ("d0", 1)
 
 
 def test_a_bot_waits_while_the_opponent_is_on_turn() -> None:
     """R3.1"""
-    duel = _duel(turn=2, playerId="p1")
-    assert _decide(_state(tournament=_tournament(), duels=[duel])) is None
+    duel = sample.duel(turn=2, playerId="p1")
+    assert _decide(sample.state(tournament=sample.tournament(), duels=[duel])) is None
 
 
 def test_a_bot_with_a_bye_watches_if_it_likes_to() -> None:
     """R4.6"""
-    pairings = _tournament()["pairings"][1:]
-    state = _state(tournament=_tournament(pairings=pairings, bye="p0"))
+    state = sample.state(tournament=sample.with_a_bye())
     assert _decide(state) == Watch(round=2)
     assert _decide(state, watches=False) is None
 
@@ -127,40 +68,40 @@ def test_a_bot_with_a_bye_watches_if_it_likes_to() -> None:
 def test_a_bot_whose_duel_is_over_watches() -> None:
     """R4.6"""
     ended = {"outcome": "solved", "winner": "p1", "word": "cake", "letters": list("cake")}
-    state = _state(tournament=_tournament(), duels=[_duel(ended=ended, deadline=None)])
+    state = sample.state(
+        tournament=sample.tournament(), duels=[sample.duel(ended=ended, deadline=None)]
+    )
     assert _decide(state) == Watch(round=2)
 
 
 def test_a_bot_whose_duel_is_about_to_begin_does_not_watch() -> None:
     """The others' `duelStarted` may come before one's own."""
-    assert _decide(_state(tournament=_tournament())) is None
+    assert _decide(sample.state(tournament=sample.tournament())) is None
 
 
 def test_a_bot_that_sees_the_others_does_not_ask_again() -> None:
     """Watching lasts over the following rounds."""
-    pairings = _tournament()["pairings"][1:]
-    tournament = _tournament(pairings=pairings, bye="p0")
-    other = _duel(duelId="d1", players=["p2", "p3"], playerId="p2")
-    assert _decide(_state(tournament=tournament, duels=[other])) is None
+    state = sample.state(tournament=sample.with_a_bye(), duels=[sample.others_duel()])
+    assert _decide(state) is None
 
 
 def test_nobody_watches_the_intro() -> None:
     """R1.3: there is nothing to see."""
-    assert _decide(_state(tournament=_tournament(phase="intro"))) is None
+    assert _decide(sample.state(tournament=sample.tournament(phase="intro"))) is None
 
 
 def test_a_leader_starts_once_everybody_is_there_and_ready() -> None:
     """R8.6"""
-    assert _decide(_state(group=_group()), group_size=2) == StartGroup()
-    assert _decide(_state(group=_group()), group_size=3) is None
-    assert _decide(_state(group=_group(connected=False)), group_size=2) is None
-    assert _decide(_state(group=_group(playing=True)), group_size=2) is None
-    assert _decide(_state(group=_group(leader="p1")), group_size=2) is None
+    assert _decide(sample.state(group=sample.group()), group_size=2) == StartGroup()
+    assert _decide(sample.state(group=sample.group()), group_size=3) is None
+    assert _decide(sample.state(group=sample.group(connected=False)), group_size=2) is None
+    assert _decide(sample.state(group=sample.group(playing=True)), group_size=2) is None
+    assert _decide(sample.state(group=sample.group(leader="p1")), group_size=2) is None
 
 
 def test_a_leader_starts_again_after_the_tournament() -> None:
     """R8.4"""
-    state = _state(group=_group(), tournament=_tournament(phase="ended"))
+    state = sample.state(group=sample.group(), tournament=sample.tournament(phase="ended"))
     assert _decide(state, group_size=2) == StartGroup()
 
 
@@ -212,15 +153,15 @@ def test_the_end_of_a_tournament_is_told_by_place() -> None:
     players = [
         {**player, "place": place, "ratingChange": change, "lives": 0}
         for player, place, change in zip(
-            _tournament()["players"],
+            sample.tournament()["players"],
             (2, 1, 3, 4, 5, 6, 7, 8),
             (18, 25, 11, 4, -4, -11, -18, -25),
             strict=True,
         )
     ]
-    state = _state(tournament=_tournament(phase="ended", players=players, round=9))
+    state = sample.state(tournament=sample.tournament(phase="ended", players=players, round=9))
     assert state.tournament is not None
     lines = list(report.standings(state.tournament))
     assert lines[0] == "tournament t1: over after 9 rounds"
-    assert lines[1].split() == ["1.", "p1", "+25", "1025"]
-    assert lines[8].split() == ["8.", "p7", "-25", "975"]
+    assert lines[1].split() == ["1.", "Np1", "+25", "1025"]
+    assert lines[8].split() == ["8.", "Np7", "-25", "975"]

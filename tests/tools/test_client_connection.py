@@ -10,13 +10,8 @@ from typing import Any, TypeVar
 import pytest
 from pydantic import SecretStr
 
-from tests.tools.scripted_server import (
-    ScriptedServer,
-    profile,
-    scripted_server,
-    snapshot,
-    welcome,
-)
+from tests.tools import sample
+from tests.tools.scripted_server import ScriptedServer, scripted_server
 from wordle_tools.client.connection import HANDSHAKES_AT_ONCE, Client, Pace
 from wordle_tools.client.errors import (
     BreachError,
@@ -32,42 +27,6 @@ Content = dict[str, Any]
 Result = TypeVar("Result")
 
 HASTY = Pace(first_delay=0.001, longest_delay=0.01, sync_after=0.001)
-GUESS_MADE: Content = {
-    "type": "guessMade",
-    "duelId": "d1",
-    "version": 2,
-    "turn": 1,
-    "playerId": "p0",
-    "word": "some",
-    "letters": list("some"),
-    "marks": ["absent"] * 4,
-    "receivedAt": 2_000,
-    "next": {"turn": 2, "playerId": "p1", "deadline": 9_999_999_999_999},
-}
-TOURNAMENT: Content = {
-    "tournamentId": "t1",
-    "version": 4,
-    "language": "en",
-    "round": 1,
-    "phase": "duels",
-    "players": [
-        {"playerId": f"p{n}", "nickname": "N", "rating": 1000, "lives": 3, "connected": True}
-        for n in range(8)
-    ],
-}
-DUEL: Content = {
-    "duelId": "d1",
-    "tournamentId": "t1",
-    "version": 1,
-    "round": 1,
-    "language": "en",
-    "length": 4,
-    "players": ["p0", "p1"],
-    "turn": 1,
-    "playerId": "p0",
-    "deadline": 9_999_999_999_999,
-    "rows": [],
-}
 
 
 @pytest.fixture
@@ -109,7 +68,7 @@ async def test_answers_find_their_questions(server: ScriptedServer) -> None:
     line = await both(server.welcomed(), client.start())
     ping, rename = asyncio.create_task(client.ping()), asyncio.create_task(client.rename("Nil"))
     asked = {message["action"]: message for message in [await line.said.get() for _ in range(2)]}
-    told = {**profile(), "nickname": "Nil"}
+    told = {**sample.profile(), "nickname": "Nil"}
     await line.says({"type": "profile", "profile": told}, to=asked["rename"])
     await line.says({"type": "pong", "serverTime": 7}, to=asked["ping"])
     assert (await rename).nickname == "Nil"
@@ -123,7 +82,7 @@ async def test_an_error_is_raised_with_code_message_and_details(server: Scripted
     """Errors are typed."""
     client = Client(server.url)
     line = await both(server.welcomed(), client.start())
-    guess = asyncio.create_task(client.guess("d1", 1, "toolong"))
+    guess = asyncio.create_task(client.guess("d0", 1, "toolong"))
     asked = await line.hears("guess")
     error = {"type": "error", "code": "wrong_length", "message": "Too long."}
     await line.says({**error, "details": {"expected": 4, "got": 7}}, to=asked)
@@ -179,13 +138,13 @@ async def test_an_unanswered_command_is_sent_again_after_coming_back(
     """R3.9: the same request id and the same words, so that it counts once."""
     client = Client(server.url, pace=HASTY)
     line = await both(server.welcomed(), client.start())
-    guess = asyncio.create_task(client.guess("d1", 1, "some"))
+    guess = asyncio.create_task(client.guess("d0", 1, "some"))
     asked = await line.hears("guess")
     line.socket.transport.abort()
-    back = await server.welcomed(tournament=TOURNAMENT, duels=[DUEL])
+    back = await server.welcomed(tournament=sample.tournament(), duels=[sample.duel()])
     again = await back.hears("guess")
     assert again == asked
-    await back.says(GUESS_MADE, to=again)
+    await back.says(sample.guess_made(), to=again)
     assert (await guess).word == "some"
     await client.close()
 
@@ -209,13 +168,13 @@ async def test_silence_is_answered_by_asking_again(server: ScriptedServer) -> No
     """First on the same connection, then on a new one."""
     client = Client(server.url, pace=Pace(answer_within=0.05, first_delay=0.001))
     line = await both(server.welcomed(), client.start())
-    guess = asyncio.create_task(client.guess("d1", 1, "some"))
+    guess = asyncio.create_task(client.guess("d0", 1, "some"))
     first, second = await line.hears("guess"), await line.hears("guess")
     assert first == second
     back = await server.welcomed()
     third = await back.hears("guess")
     assert third == first
-    await back.says(GUESS_MADE, to=third)
+    await back.says(sample.guess_made(), to=third)
     await guess
     await client.close()
 
@@ -232,12 +191,13 @@ async def test_lasting_silence_is_an_error(server: ScriptedServer) -> None:
 async def test_a_gap_is_closed_by_sync(server: ScriptedServer) -> None:
     """Order and gaps."""
     client = Client(server.url, pace=HASTY)
-    line = await both(server.welcomed(tournament=TOURNAMENT, duels=[DUEL]), client.start())
-    await line.says({**GUESS_MADE, "version": 3, "turn": 2, "playerId": "p1"})
+    line = await both(
+        server.welcomed(tournament=sample.tournament(), duels=[sample.duel()]), client.start()
+    )
+    await line.says(sample.turn_skipped(3, 2))
     asked = await line.hears("sync")
-    rows = [{"turn": turn, "playerId": "p0", "skipped": True} for turn in (1, 2)]
-    duel = {**DUEL, "version": 3, "rows": rows, "turn": 3}
-    await line.says(snapshot(tournament=TOURNAMENT, duels=[duel]), to=asked)
+    duel = sample.duel(version=3, rows=sample.skipped_rows(2), turn=3)
+    await line.says(sample.snapshot(tournament=sample.tournament(), duels=[duel]), to=asked)
     await client.wait_until(lambda state: not state.wants_sync)
     assert client.state.my_duel is not None
     assert client.state.my_duel.version == 3
@@ -247,23 +207,28 @@ async def test_a_gap_is_closed_by_sync(server: ScriptedServer) -> None:
 async def test_a_deadline_that_nobody_speaks_of_is_asked_about(server: ScriptedServer) -> None:
     """When in doubt a client sends `sync`: a push may be lost without a gap."""
     client = Client(server.url, pace=Pace(overdue_after=0.001))
-    overdue = {**DUEL, "deadline": 500}
-    line = await both(server.welcomed(tournament=TOURNAMENT, duels=[overdue]), client.start())
+    overdue = sample.duel(deadline=500)
+    line = await both(
+        server.welcomed(tournament=sample.tournament(), duels=[overdue]), client.start()
+    )
     asked = await line.hears("sync")
-    await line.says(snapshot(tournament=TOURNAMENT, duels=[DUEL]), to=asked)
-    await client.wait_until(lambda state: state.due == DUEL["deadline"])
+    await line.says(
+        sample.snapshot(tournament=sample.tournament(), duels=[sample.duel()]), to=asked
+    )
+    await client.wait_until(lambda state: state.due == sample.FAR_OFF)
     await client.close()
 
 
 async def test_an_overtaken_event_needs_no_sync(server: ScriptedServer) -> None:
     """Frames can overtake each other by a little."""
     client = Client(server.url, pace=Pace(sync_after=60))
-    line = await both(server.welcomed(tournament=TOURNAMENT, duels=[DUEL]), client.start())
-    skipped = {"type": "turnSkipped", "duelId": "d1", "version": 3, "turn": 2, "playerId": "p1"}
-    await line.says(skipped)
-    await line.says(GUESS_MADE)
-    state = await client.wait_until(lambda state: len(state.duels["d1"].rows) == 2)
-    assert [row.turn for row in state.duels["d1"].rows] == [1, 2]
+    line = await both(
+        server.welcomed(tournament=sample.tournament(), duels=[sample.duel()]), client.start()
+    )
+    await line.says(sample.turn_skipped(3, 2))
+    await line.says(sample.guess_made())
+    state = await client.wait_until(lambda state: len(state.duels["d0"].rows) == 2)
+    assert [row.turn for row in state.duels["d0"].rows] == [1, 2]
     assert line.said.empty()
     await client.close()
 
@@ -334,13 +299,13 @@ async def test_an_old_connection_is_rotated_before_its_time(server: ScriptedServ
     old = await both(server.welcomed(), client.start())
     new = await server.line()
     hello = await new.hears("hello")
-    guess = asyncio.create_task(client.guess("d1", 1, "some"))
+    guess = asyncio.create_task(client.guess("d0", 1, "some"))
     asked = await old.hears("guess")
     await old.says({"type": "replaced"})
-    await new.says(welcome(tournament=TOURNAMENT, duels=[DUEL]), to=hello)
+    await new.says(sample.welcome(tournament=sample.tournament(), duels=[sample.duel()]), to=hello)
     again = await new.hears("guess")
     assert again == asked
-    await new.says(GUESS_MADE, to=again)
+    await new.says(sample.guess_made(), to=again)
     await guess
     await old.socket.wait_closed()
     assert client.end is None
@@ -365,7 +330,9 @@ async def test_no_more_than_eight_handshakes_at_once(server: ScriptedServer) -> 
 async def test_updates_tell_every_change_in_order(server: ScriptedServer) -> None:
     """A narrator misses nothing and ends with the client."""
     client = Client(server.url)
-    line = await both(server.welcomed(tournament=TOURNAMENT, duels=[DUEL]), client.start())
+    line = await both(
+        server.welcomed(tournament=sample.tournament(), duels=[sample.duel()]), client.start()
+    )
     told: list[str] = []
 
     async def listen() -> None:
@@ -374,7 +341,7 @@ async def test_updates_tell_every_change_in_order(server: ScriptedServer) -> Non
             if "guessMade" in told:
                 await client.close()
 
-    await both(listen(), line.says(GUESS_MADE))
+    await both(listen(), line.says(sample.guess_made()))
     assert told == ["guessMade"]
     assert isinstance(client.end, ClosedError)
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Any
 
 import pytest
 
+from tests.tools import sample
 from tests.tools.made_up import PLAYERS, Frame, MadeUpTournament
 from wordle_tools.client.messages import MalformedMessageError, Message, UnknownMessage, parse
 from wordle_tools.client.state import GameState, apply, fold
 
-Content = dict[str, Any]
-
-
-def _message(content: Content) -> Message:
-    return parse(json.dumps(content))
-
 
 def _heard_by(player: str, frames: list[Frame]) -> list[Message]:
     return [
-        _message(frame.content) for frame in frames if frame.player == player and not frame.sent
+        sample.message(frame.content)
+        for frame in frames
+        if frame.player == player and not frame.sent
     ]
 
 
@@ -38,80 +33,23 @@ def heard() -> list[Message]:
     return _heard_by("p0", MadeUpTournament(draws=(3,), leaver="p5").frames)
 
 
-def _snapshot(**fields: object) -> Message:
-    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
-    return _message(
-        {"type": "snapshot", "serverTime": 1, "profile": profile, "duels": [], **fields}
-    )
-
-
-def _duel(version: int, **fields: object) -> Content:
-    return {
-        "duelId": "d1",
-        "tournamentId": "t1",
-        "version": version,
-        "round": 1,
-        "language": "en",
-        "length": 4,
-        "players": ["p0", "p1"],
-        "turn": 1,
-        "playerId": "p0",
-        "deadline": 50_000,
-        "rows": [],
-        **fields,
-    }
-
-
-def _tournament(version: int, **fields: object) -> Content:
-    return {
-        "tournamentId": "t1",
-        "version": version,
-        "language": "en",
-        "round": 1,
-        "phase": "duels",
-        "players": [
-            {"playerId": one, "nickname": one, "rating": 1000, "lives": 3, "connected": True}
-            for one in PLAYERS
-        ],
-        **fields,
-    }
-
-
-def _skip(version: int, turn: int) -> Message:
-    players = ("p0", "p1")
-    return _message(
-        {
-            "type": "turnSkipped",
-            "duelId": "d1",
-            "version": version,
-            "turn": turn,
-            "playerId": players[(turn - 1) % 2],
-            "next": {"turn": turn + 1, "playerId": players[turn % 2], "deadline": 90_000},
-        }
-    )
-
-
 @pytest.fixture
 def playing() -> GameState:
     """In a duel at version 1, on turn."""
-    return apply(GameState(), _snapshot(tournament=_tournament(5), duels=[_duel(1)]))
+    return sample.state(tournament=sample.tournament(), duels=[sample.duel()])
+
+
+def _snapshot(**fields: object) -> Message:
+    return sample.message(sample.snapshot(**fields))
+
+
+def _skip(version: int, turn: int) -> Message:
+    return sample.message(sample.turn_skipped(version, turn))
 
 
 def _lobby(version: int, players: tuple[str, ...], **fields: object) -> Message:
-    return _message(
-        {
-            "type": "lobby",
-            "lobby": {
-                "lobbyId": "l1",
-                "version": version,
-                "language": "en",
-                "rating": 1000,
-                "seats": 8,
-                "players": [{"playerId": one, "nickname": one} for one in players],
-            },
-            **fields,
-        }
-    )
+    told = {"type": "lobby", "lobby": sample.lobby(version, players), **fields}
+    return sample.message(told)
 
 
 def test_a_whole_tournament_is_known_at_its_end(heard: list[Message]) -> None:
@@ -168,9 +106,8 @@ def test_a_gap_wants_a_sync_and_a_snapshot_fills_it(playing: GameState) -> None:
     """On a gap a client sends `sync`."""
     state = apply(playing, _skip(4, 3))
     assert state.wants_sync
-    rows = [{"turn": turn, "playerId": "p0", "skipped": True} for turn in (1, 2)]
-    view = _duel(3, rows=rows, turn=3)
-    state = apply(state, _snapshot(tournament=_tournament(5), duels=[view]))
+    view = sample.duel(version=3, rows=sample.skipped_rows(2), turn=3)
+    state = apply(state, _snapshot(tournament=sample.tournament(), duels=[view]))
     duel = state.my_duel
     assert duel is not None
     assert (duel.version, len(duel.rows), duel.turn) == (4, 3, 4)
@@ -179,10 +116,10 @@ def test_a_gap_wants_a_sync_and_a_snapshot_fills_it(playing: GameState) -> None:
 
 def test_what_two_snapshots_do_not_explain_is_given_up(playing: GameState) -> None:
     """An event of a thing that is over does not ask for ever."""
-    stray = _message(
+    stray = sample.message(
         {"type": "turnSkipped", "duelId": "old", "version": 9, "turn": 3, "playerId": "p7"}
     )
-    snapshot = _snapshot(tournament=_tournament(5), duels=[_duel(1)])
+    snapshot = _snapshot(tournament=sample.tournament(), duels=[sample.duel()])
     state = apply(apply(playing, stray), snapshot)
     assert state.wants_sync
     assert not apply(state, snapshot).wants_sync
@@ -191,7 +128,7 @@ def test_what_two_snapshots_do_not_explain_is_given_up(playing: GameState) -> No
 def test_an_old_snapshot_does_not_undo_events(playing: GameState) -> None:
     """Frames can overtake each other, snapshots too."""
     ahead = apply(playing, _skip(2, 1))
-    state = apply(ahead, _snapshot(tournament=_tournament(5), duels=[_duel(1)]))
+    state = apply(ahead, _snapshot(tournament=sample.tournament(), duels=[sample.duel()]))
     assert state.my_duel == ahead.my_duel
 
 
@@ -205,16 +142,18 @@ def test_a_snapshot_without_the_tournament_is_asked_for_once_more(playing: GameS
 def test_turns_follow_the_events(playing: GameState) -> None:
     """Whose turn it is, and until when."""
     assert playing.my_turn
-    assert playing.due == 50_000
+    assert playing.due == sample.FAR_OFF
     state = apply(playing, _skip(2, 1))
     assert not state.my_turn
-    assert state.due == 90_000
+    assert state.due == sample.FAR_OFF + 1
 
 
 def test_a_late_lobby_does_not_undo_the_start() -> None:
     """The eighth player's lobby may come after `tournamentStarted`."""
-    started = _message({"type": "tournamentStarted", "tournament": _tournament(1)})
-    state = apply(apply(apply(GameState(), _snapshot()), started), _lobby(8, PLAYERS))
+    started = sample.message(
+        {"type": "tournamentStarted", "tournament": sample.tournament(version=1)}
+    )
+    state = apply(apply(sample.state(), started), _lobby(8, PLAYERS))
     assert state.lobby is None
     assert state.tournament is not None
 
@@ -225,13 +164,13 @@ def test_a_new_lobby_ends_the_look_at_the_old_tournament(playing: GameState) -> 
     assert state.lobby is not None
     assert state.tournament is None
     event = {"type": "playerLeft", "tournamentId": "t1", "version": 6, "playerId": "p3"}
-    assert not apply(state, _message(event)).wants_sync
+    assert not apply(state, sample.message(event)).wants_sync
 
 
 def test_a_lobby_one_has_left_comes_back_only_by_a_snapshot() -> None:
     """A late `lobby` does not seat a player again."""
-    state = apply(apply(GameState(), _snapshot()), _lobby(3, ("p0", "p1")))
-    state = apply(state, _message({"type": "left", "from": "lobby", "id": "l1"}))
+    state = apply(sample.state(), _lobby(3, ("p0", "p1")))
+    state = apply(state, sample.message({"type": "left", "from": "lobby", "id": "l1"}))
     assert state.lobby is None
     state = apply(state, _lobby(4, ("p0", "p1", "p2")))
     assert state.lobby is None
@@ -240,8 +179,8 @@ def test_a_lobby_one_has_left_comes_back_only_by_a_snapshot() -> None:
 
 def test_joining_the_same_lobby_again_seats_again() -> None:
     """The answer to one's own `join` counts."""
-    state = apply(apply(GameState(), _snapshot()), _lobby(3, ("p0", "p1")))
-    state = apply(state, _message({"type": "left", "from": "lobby", "id": "l1"}))
+    state = apply(sample.state(), _lobby(3, ("p0", "p1")))
+    state = apply(state, sample.message({"type": "left", "from": "lobby", "id": "l1"}))
     state = apply(state, _lobby(5, ("p1", "p0"), requestId="x"))
     assert state.lobby is not None
     assert not state.wants_sync
@@ -249,7 +188,7 @@ def test_joining_the_same_lobby_again_seats_again() -> None:
 
 def test_an_older_lobby_is_ignored() -> None:
     """A lobby is told as a whole: the newest version counts."""
-    state = apply(apply(GameState(), _snapshot()), _lobby(5, ("p0", "p1", "p2")))
+    state = apply(sample.state(), _lobby(5, ("p0", "p1", "p2")))
     assert apply(state, _lobby(4, ("p0", "p1"))) == state
 
 
@@ -257,11 +196,11 @@ def test_a_player_is_told_to_come_and_go(playing: GameState) -> None:
     """R7.2"""
     event = {"tournamentId": "t1", "playerId": "p3"}
     gone = {"type": "playerDisconnected", "version": 6, "backBy": 99, **event}
-    state = apply(playing, _message(gone))
+    state = apply(playing, sample.message(gone))
     player = state.player("p3")
     assert player is not None
     assert (player.connected, player.back_by) == (False, 99)
-    state = apply(state, _message({"type": "playerReconnected", "version": 7, **event}))
+    state = apply(state, sample.message({"type": "playerReconnected", "version": 7, **event}))
     player = state.player("p3")
     assert player is not None
     assert (player.connected, player.back_by) == (True, None)
@@ -269,8 +208,8 @@ def test_a_player_is_told_to_come_and_go(playing: GameState) -> None:
 
 def test_unknown_messages_and_fields_are_no_fault() -> None:
     """Adding fields and messages is free."""
-    assert isinstance(_message({"type": "weather", "sun": True}), UnknownMessage)
-    assert _message({"type": "pong", "serverTime": 1, "more": []}).type == "pong"
+    assert isinstance(sample.message({"type": "weather", "sun": True}), UnknownMessage)
+    assert sample.message({"type": "pong", "serverTime": 1, "more": []}).type == "pong"
 
 
 @pytest.mark.parametrize(

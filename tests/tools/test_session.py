@@ -10,58 +10,17 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
+from tests.tools import sample
 from tests.tools.scripted_server import Line, ScriptedServer, scripted_server
 from wordle_tools.client.connection import Client, Pace
 from wordle_tools.client.errors import TakenOverError
 from wordle_tools.terminal.session import Party, Session
 
 Content = dict[str, Any]
-LOBBY: Content = {
-    "type": "lobby",
-    "lobby": {
-        "lobbyId": "l1",
-        "version": 1,
-        "language": "en",
-        "rating": 1000,
-        "seats": 8,
-        "players": [{"playerId": "p0", "nickname": "Zero"}],
-    },
-}
-GROUP: Content = {
-    "type": "group",
-    "group": {
-        "code": "bcdf",
-        "inviteUrl": "https://example.org/bcdf",
-        "version": 1,
-        "language": "en",
-        "leader": "p0",
-        "members": [{"playerId": "p0", "nickname": "Zero", "connected": True, "playing": False}],
-    },
-}
-TOURNAMENT: Content = {
-    "tournamentId": "t1",
-    "version": 4,
-    "language": "en",
-    "round": 1,
-    "phase": "duels",
-    "players": [
-        {"playerId": f"p{n}", "nickname": f"N{n}", "rating": 1000, "lives": 3, "connected": True}
-        for n in range(8)
-    ],
-}
-DUEL: Content = {
-    "duelId": "d1",
-    "tournamentId": "t1",
-    "version": 1,
-    "round": 1,
-    "language": "en",
-    "length": 4,
-    "players": ["p0", "p1"],
-    "turn": 1,
-    "playerId": "p0",
-    "deadline": 9_999_999_999_999,
-    "rows": [],
-}
+LOBBY: Content = {"type": "lobby", "lobby": sample.lobby()}
+GROUP: Content = {"type": "group", "group": sample.group()}
+LEFT_LOBBY: Content = {"type": "left", "from": "lobby", "id": "l1"}
+LEFT_TOURNAMENT: Content = {"type": "left", "from": "tournament", "id": "t1"}
 
 
 class Terminal:
@@ -135,37 +94,25 @@ async def test_a_person_joins_waits_and_leaves_politely(server: ScriptedServer) 
     await game.line.says(LOBBY, to=await game.line.hears("join"))
     await game.terminal.shows("Waiting for 7 more of 8 players")
     game.terminal.types("/quit\r")
-    left = {"type": "left", "from": "lobby", "id": "l1"}
-    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.line.says(LEFT_LOBBY, to=await game.line.hears("leave"))
     await game.ends()
 
 
 async def test_a_person_plays_a_turn(server: ScriptedServer) -> None:
     """R3.1"""
-    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game = await _begin(
+        server, Party(language="en"), tournament=sample.tournament(), duels=[sample.duel()]
+    )
     game.terminal.types("some")
     await game.terminal.shows(" s  o  m  e ")
     game.terminal.types("\r")
     asked = await game.line.hears("guess")
-    assert (asked["duelId"], asked["turn"], asked["word"]) == ("d1", 1, "some")
-    made = {
-        "type": "guessMade",
-        "duelId": "d1",
-        "version": 2,
-        "turn": 1,
-        "playerId": "p0",
-        "word": "some",
-        "letters": list("some"),
-        "marks": ["correct", "present", "absent", "absent"],
-        "receivedAt": 2_000,
-        "next": {"turn": 2, "playerId": "p1", "deadline": 9_999_999_999_999},
-    }
-    await game.line.says(made, to=asked)
+    assert (asked["duelId"], asked["turn"], asked["word"]) == ("d0", 1, "some")
+    await game.line.says(sample.guess_made(), to=asked)
     await game.terminal.shows("[s](o) m  e ")
-    await game.terminal.shows("N1's turn")
+    await game.terminal.shows("Np1's turn")
     game.terminal.hangs_up()
-    left = {"type": "left", "from": "tournament", "id": "t1"}
-    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.line.says(LEFT_TOURNAMENT, to=await game.line.hears("leave"))
     await game.ends()
 
 
@@ -173,7 +120,9 @@ async def test_a_refused_word_is_explained_and_another_can_be_typed(
     server: ScriptedServer,
 ) -> None:
     """R3.6: the turn stays with the player and the clock runs on."""
-    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game = await _begin(
+        server, Party(language="en"), tournament=sample.tournament(), duels=[sample.duel()]
+    )
     game.terminal.types("zzzz\r")
     asked = await game.line.hears("guess")
     error = {"type": "error", "code": "not_in_word_list", "message": "Not in the list."}
@@ -182,28 +131,20 @@ async def test_a_refused_word_is_explained_and_another_can_be_typed(
     game.terminal.types("ca")
     await game.terminal.shows(" c  a  _  _ ")
     game.terminal.hangs_up()
-    left = {"type": "left", "from": "tournament", "id": "t1"}
-    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.line.says(LEFT_TOURNAMENT, to=await game.line.hears("leave"))
     await game.ends()
 
 
 async def test_a_person_without_a_duel_watches(server: ScriptedServer) -> None:
     """R4.6"""
-    pairings = [
-        {"duelId": "d1", "players": ["p1", "p2"]},
-        {"duelId": "d2", "players": ["p3", "p4"]},
-    ]
-    tournament = {**TOURNAMENT, "pairings": pairings, "bye": "p0", "introEndsAt": 1}
+    tournament = sample.with_a_bye()
     game = await _begin(server, Party(language="en"), tournament=tournament)
     asked = await game.line.hears("watch")
-    other = {**DUEL, "players": ["p1", "p2"], "playerId": "p1"}
-    told = {"type": "snapshot", "serverTime": 1, "tournament": tournament, "duels": [other]}
-    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
-    await game.line.says({**told, "profile": profile}, to=asked)
-    await game.terminal.shows("N1 – N2, turn 1")
+    told = sample.snapshot(tournament=tournament, duels=[sample.others_duel()])
+    await game.line.says(told, to=asked)
+    await game.terminal.shows("Np2 – Np3, turn 1")
     game.terminal.hangs_up()
-    left = {"type": "left", "from": "tournament", "id": "t1"}
-    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.line.says(LEFT_TOURNAMENT, to=await game.line.hears("leave"))
     await game.ends()
 
 
@@ -216,8 +157,7 @@ async def test_a_person_founds_a_group_and_starts_it(server: ScriptedServer) -> 
     await game.line.says(LOBBY, to=await game.line.hears("startGroup"))
     await game.terminal.shows("Waiting for 7 more")
     game.terminal.hangs_up()
-    left = {"type": "left", "from": "lobby", "id": "l1"}
-    await game.line.says(left, to=await game.line.hears("leave"))
+    await game.line.says(LEFT_LOBBY, to=await game.line.hears("leave"))
     await game.ends()
 
 
@@ -234,7 +174,9 @@ async def test_a_person_joins_a_group_by_its_code(server: ScriptedServer) -> Non
 
 async def test_a_session_ends_when_another_device_takes_over(server: ScriptedServer) -> None:
     """R7.3"""
-    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game = await _begin(
+        server, Party(language="en"), tournament=sample.tournament(), duels=[sample.duel()]
+    )
     await game.terminal.shows("Your turn")
     await game.line.says({"type": "replaced"})
     with pytest.raises(ExceptionGroup) as caught:
@@ -245,15 +187,16 @@ async def test_a_session_ends_when_another_device_takes_over(server: ScriptedSer
 
 async def test_a_lost_connection_is_shown_and_comes_back(server: ScriptedServer) -> None:
     """R7.4"""
-    game = await _begin(server, Party(language="en"), tournament=TOURNAMENT, duels=[DUEL])
+    game = await _begin(
+        server, Party(language="en"), tournament=sample.tournament(), duels=[sample.duel()]
+    )
     await game.terminal.shows("Your turn")
     server.handshake_may_end.clear()
     game.line.socket.transport.abort()
     await game.terminal.shows("connection lost, coming back")
     server.handshake_may_end.set()
-    back = await server.welcomed(tournament=TOURNAMENT, duels=[{**DUEL, "turn": 1}])
+    back = await server.welcomed(tournament=sample.tournament(), duels=[sample.duel()])
     await game.client.wait_until(lambda _: game.client.connected)
     game.terminal.hangs_up()
-    left = {"type": "left", "from": "tournament", "id": "t1"}
-    await back.says(left, to=await back.hears("leave"))
+    await back.says(LEFT_TOURNAMENT, to=await back.hears("leave"))
     await game.ends()

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from tests.tools.made_up import PLAYERS, MadeUpTournament
+from tests.tools import sample
+from tests.tools.made_up import MadeUpTournament
 from wordle_tools.client.errors import ERROR_CODES, RefusedError
 from wordle_tools.client.messages import parse
 from wordle_tools.client.state import GameState, fold
@@ -36,92 +37,35 @@ def _drawn(thing: RenderableType) -> str:
     return output.getvalue()
 
 
-def _state(**fields: object) -> GameState:
-    profile = {"playerId": "p0", "nickname": "Zero", "rating": 1000, "games": 0}
-    content = {"type": "snapshot", "serverTime": 1, "profile": profile, "duels": [], **fields}
-    return fold(GameState(), parse(json.dumps(content))).state
-
-
 def _tournament(**fields: object) -> Content:
-    return {
-        "tournamentId": "t1",
-        "version": 5,
-        "language": "en",
-        "round": 2,
-        "phase": "duels",
-        "players": [
-            {"playerId": one, "nickname": f"N{one}", "rating": 1000, "lives": 2, "connected": True}
-            for one in PLAYERS
-        ],
-        "pairings": [
-            {"duelId": f"d{n}", "players": [PLAYERS[2 * n], PLAYERS[2 * n + 1]]} for n in range(4)
-        ],
-        "introEndsAt": DEADLINE,
-        **fields,
-    }
+    return sample.tournament(**{"introEndsAt": DEADLINE, **fields})
 
 
 def _duel(**fields: object) -> Content:
-    return {
-        "duelId": "d0",
-        "tournamentId": "t1",
-        "version": 1,
-        "round": 2,
-        "language": "en",
-        "length": 4,
-        "players": ["p1", "p0"],
-        "turn": 3,
-        "playerId": "p1",
-        "deadline": DEADLINE,
-        "rows": [
-            {
-                "turn": 1,
-                "playerId": "p1",
-                "skipped": False,
-                "word": "lamb",
-                "letters": list("lamb"),
-                "marks": ["correct", "present", "absent", "absent"],
-            },
-            {"turn": 2, "playerId": "p0", "skipped": True},
-        ],
-        **fields,
-    }
-
-
-def _lobby() -> Content:
-    return {
-        "lobbyId": "l1",
-        "version": 3,
-        "language": "uk",
-        "rating": 1010,
-        "seats": 8,
-        "players": [{"playerId": "p0", "nickname": "Zero"}, {"playerId": "p1", "nickname": "One"}],
-    }
-
-
-def _group(leader: str = "p0") -> Content:
-    return {
-        "code": "bcdfgh",
-        "inviteUrl": "https://example.org/bcdfgh",
-        "version": 1,
-        "language": "en",
-        "leader": leader,
-        "members": [
-            {"playerId": "p0", "nickname": "Zero", "connected": True, "playing": False},
-            {"playerId": "p1", "nickname": "One", "connected": False, "playing": False},
-        ],
-    }
+    rows = [
+        {
+            "turn": 1,
+            "playerId": "p1",
+            "skipped": False,
+            "word": "lamb",
+            "letters": list("lamb"),
+            "marks": ["correct", "present", "absent", "absent"],
+        },
+        {"turn": 2, "playerId": "p0", "skipped": True},
+    ]
+    on_turn = {"players": ["p1", "p0"], "playerId": "p1", "turn": 3, "rows": rows}
+    return sample.duel(**{**on_turn, "deadline": DEADLINE, **fields})
 
 
 def _my_turn(**fields: object) -> GameState:
     rows = [*_duel()["rows"], {"turn": 3, "playerId": "p1", "skipped": True}]
     duel = _duel(turn=4, playerId="p0", rows=rows, **fields)
-    return _state(tournament=_tournament(), duels=[duel])
+    return sample.state(tournament=_tournament(), duels=[duel])
 
 
 def test_the_board_can_be_read_without_colour() -> None:
     """`[l]` is in place, `(a)` elsewhere, a bare letter absent."""
-    seen = _drawn(draw(Scene(_state(tournament=_tournament(), duels=[_duel()]), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=_tournament(), duels=[_duel()]), now=0)))
     assert " 1 Np1 [l](a) m  b " in seen
     assert " 2 you  —  —  —  — " in seen
     assert "12 you  ·  ·  ·  · " in seen
@@ -129,7 +73,7 @@ def test_the_board_can_be_read_without_colour() -> None:
 
 def test_the_keyboard_tells_the_best_known_of_each_letter() -> None:
     """In place, elsewhere, absent or not tried."""
-    seen = _drawn(draw(Scene(_state(tournament=_tournament(), duels=[_duel()]), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=_tournament(), duels=[_duel()]), now=0)))
     assert " q  w  e  r  t  y  u  i  o  p " in seen
     assert "(a) s  d  f  g  h  j  k [l]" in seen
     assert " z  x  c  v  ·  n  · " in seen
@@ -137,7 +81,7 @@ def test_the_keyboard_tells_the_best_known_of_each_letter() -> None:
 
 def test_the_clock_counts_down_for_whose_turn_it_is() -> None:
     """R3.2; the last second is shown until it is over."""
-    theirs = _state(tournament=_tournament(), duels=[_duel()])
+    theirs = sample.state(tournament=_tournament(), duels=[_duel()])
     assert "Np1's turn: 30 s" in _drawn(draw(Scene(theirs, now=DEADLINE - 29_001)))
     assert "Your turn: 1 s" in _drawn(draw(Scene(_my_turn(), now=DEADLINE - 1)))
     assert "Your turn: 0 s" in _drawn(draw(Scene(_my_turn(), now=DEADLINE + 400)))
@@ -156,7 +100,7 @@ def test_pairings_and_bye_are_shown_in_the_intro() -> None:
     """R1.3, R2.2"""
     tournament = _tournament(phase="intro", bye="p7")
     tournament["pairings"].pop()
-    seen = _drawn(draw(Scene(_state(tournament=tournament), now=DEADLINE - 4000)))
+    seen = _drawn(draw(Scene(sample.state(tournament=tournament), now=DEADLINE - 4000)))
     assert "you  –  Np1" in seen
     assert "Np7 sits this round out" in seen
     assert "The round begins in 4 s" in seen
@@ -168,7 +112,7 @@ def test_the_roster_shows_lives_places_and_who_is_away() -> None:
     tournament["players"][2] |= {"place": 8, "ratingChange": -25, "lives": 0}
     tournament["players"][3] |= {"connected": False, "backBy": 9}
     tournament["players"][4] |= {"left": True}
-    seen = _drawn(draw(Scene(_state(tournament=tournament, duels=[_duel()]), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=tournament, duels=[_duel()]), now=0)))
     assert "Np1 ♥♥♡" in seen
     assert "Np2 place 8, -25" in seen
     assert "Np3 ♥♥♡ away" in seen
@@ -178,7 +122,7 @@ def test_the_roster_shows_lives_places_and_who_is_away() -> None:
 def test_a_player_without_a_duel_sees_the_others() -> None:
     """R4.6"""
     other = _duel(duelId="d1", players=["p2", "p3"], playerId="p2")
-    seen = _drawn(draw(Scene(_state(tournament=_tournament(), duels=[other]), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=_tournament(), duels=[other]), now=0)))
     assert "Np2 – Np3, turn 3" in seen
 
 
@@ -186,36 +130,43 @@ def test_a_player_who_is_out_is_told_the_place() -> None:
     """R4.6"""
     tournament = _tournament()
     tournament["players"][0] |= {"place": 8, "ratingChange": -25, "lives": 0}
-    seen = _drawn(draw(Scene(_state(tournament=tournament), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=tournament), now=0)))
     assert "You are out: place 8, -25." in seen
 
 
 def test_a_lobby_says_what_it_waits_for() -> None:
     """Seats taken and rating."""
-    seen = _drawn(draw(Scene(_state(lobby=_lobby()), now=0)))
+    seen = _drawn(
+        draw(
+            Scene(
+                sample.state(lobby=sample.lobby(language="uk", rating=1010, players=("p0", "p1"))),
+                now=0,
+            )
+        )
+    )
     assert "Ukrainian" in seen
     assert "Waiting for 6 more of 8 players (uk, rated about 1010)." in seen
 
 
 def test_a_group_shows_its_link_and_members() -> None:
     """R8.1"""
-    leading = _drawn(draw(Scene(_state(group=_group()), now=0)))
-    assert "https://example.org/bcdfgh" in leading
+    leading = _drawn(draw(Scene(sample.state(group=sample.group(connected=False)), now=0)))
+    assert "https://example.org/bcdf" in leading
     assert "Zero (leads), One (away)" in leading
     assert "/start" in leading
-    assert "/start" not in _drawn(draw(Scene(_state(group=_group("p1")), now=0)))
+    assert "/start" not in _drawn(draw(Scene(sample.state(group=sample.group("p1")), now=0)))
 
 
 def test_a_lost_connection_is_shown() -> None:
     """R7.2"""
-    assert "coming back" in _drawn(draw(Scene(_state(), now=0, connected=False)))
+    assert "coming back" in _drawn(draw(Scene(sample.state(), now=0, connected=False)))
 
 
 @pytest.mark.parametrize("language", ["de", "uz", "kk"])
 def test_every_language_has_its_keyboard(language: str) -> None:
     """R9.1"""
     duel = _duel(language=language, rows=[], turn=1)
-    seen = _drawn(draw(Scene(_state(tournament=_tournament(), duels=[duel]), now=0)))
+    seen = _drawn(draw(Scene(sample.state(tournament=_tournament(), duels=[duel]), now=0)))
     letter = {"de": "ß", "uz": "oʻ", "kk": "қ"}[language]
     assert f" {letter} " in seen
 
@@ -279,14 +230,14 @@ def test_a_word_that_cannot_be_is_not_sent(typed: str, told: str) -> None:
 
 def test_nothing_is_guessed_out_of_turn() -> None:
     """R3.1"""
-    theirs = _state(tournament=_tournament(), duels=[_duel()])
+    theirs = sample.state(tournament=_tournament(), duels=[_duel()])
     assert wishes.understand(theirs, "cake") == wishes.Hint("It is not your turn yet.")
-    assert isinstance(wishes.understand(_state(), "cake"), wishes.Hint)
+    assert isinstance(wishes.understand(sample.state(), "cake"), wishes.Hint)
 
 
 def test_commands_are_understood() -> None:
     """Everything that is no word starts with a slash."""
-    state = _state()
+    state = sample.state()
     assert wishes.understand(state, "/leave") == wishes.Leave()
     assert wishes.understand(state, "/start") == wishes.StartGroup()
     assert wishes.understand(state, "/name Ann Lee") == wishes.Rename("Ann Lee")
@@ -296,8 +247,10 @@ def test_commands_are_understood() -> None:
 def test_enter_plays_again_once_nothing_holds_the_player() -> None:
     """R6.6"""
     over = _tournament(phase="ended")
-    assert wishes.understand(_state(tournament=over), "") == wishes.PlayAgain()
-    assert wishes.understand(_state(lobby=_lobby()), "") == wishes.Hint("")
+    assert wishes.understand(sample.state(tournament=over), "") == wishes.PlayAgain()
+    assert wishes.understand(
+        sample.state(lobby=sample.lobby(language="uk", rating=1010, players=("p0", "p1"))), ""
+    ) == wishes.Hint("")
     assert wishes.understand(_my_turn(), "") == wishes.Hint("")
 
 
