@@ -20,11 +20,12 @@ from wordle_tools.packaging.archive import (
 from wordle_tools.packaging.template import Kind, Source, Template
 
 _REQUIREMENTS = "requirements.txt"
-_WHEEL_PLATFORM = {"arm64": "manylinux2014_aarch64", "x86_64": "manylinux2014_x86_64"}
+_WHEEL_PLATFORM = {"arm64": "aarch64-manylinux2014", "x86_64": "x86_64-manylinux2014"}
 
 # What no function reads: examples for documentation, type stubs, tests, and all metadata but the
 # name and version that `importlib.metadata` looks up.
 _UNUSED = (
+    ".lock",
     "bin",
     "boto3/examples",
     "botocore/data/*/*/examples-1.json*",
@@ -137,13 +138,13 @@ def _is_third_party(source: Source) -> bool:
 
 
 def _install(requirements: Path, target: Path, runtime: LambdaRuntime) -> None:
-    platform = _WHEEL_PLATFORM[runtime.architecture]
+    # Not pip: that would leave out what is only meant for a Python other than this one.
     subprocess.run(
         [
-            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-            *("--no-deps", "--no-compile", "--only-binary=:all:", "--target", str(target)),
-            *("--platform", platform, "--python-version", runtime.python),
-            *("--implementation", "cp", "--requirement", str(requirements)),
+            *(sys.executable, "-m", "uv", "pip", "install", "--quiet", "--target", str(target)),
+            *("--no-deps", "--only-binary", ":all:", "--link-mode", "copy"),
+            *("--python-platform", _WHEEL_PLATFORM[runtime.architecture]),
+            *("--python-version", runtime.python, "--requirement", str(requirements)),
         ],
         check=True,
     )
