@@ -166,7 +166,7 @@ async def test_a_command_given_while_away_is_sent_on_return(server: ScriptedServ
 
 async def test_silence_is_answered_by_asking_again(server: ScriptedServer) -> None:
     """First on the same connection, then on a new one."""
-    client = Client(server.url, pace=Pace(answer_within=0.05, first_delay=0.001))
+    client = Client(server.url, pace=Pace(answer_within=0.5, first_delay=0.001))
     line = await both(server.welcomed(), client.start())
     guess = asyncio.create_task(client.guess("d0", 1, "some"))
     first, second = await line.hears("guess"), await line.hears("guess")

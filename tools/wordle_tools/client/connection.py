@@ -78,6 +78,7 @@ class Pace:
 
     ping_every: float = 240
     rotate_after: float = 110 * 60
+    welcome_within: float = 10
     answer_within: float = 10
     sends: int = 3
     tries_when_busy: int = 6
@@ -481,13 +482,17 @@ class Client:
         return session
 
     async def _hello(self, session: _Session) -> None:
-        answer = await self._ask_once(session, "hello", {"protocol": PROTOCOL_VERSION})
+        answer = await self._ask_once(
+            session, "hello", {"protocol": PROTOCOL_VERSION}, within=self._pace.welcome_within
+        )
         if not isinstance(answer, Welcome):
             raise BreachError(f"hello was answered by {answer.type}")
         if self._welcomed and not self._welcomed.done():
             self._welcomed.set_result(None)
 
-    async def _ask_once(self, session: _Session, action: str, fields: dict[str, object]) -> Message:
+    async def _ask_once(
+        self, session: _Session, action: str, fields: dict[str, object], *, within: float
+    ) -> Message:
         """Ask on one connection only; raises `NotAnsweredError` when it closes or stays silent."""
         request_id, request = self._new_request(action, fields)
         self._requests[request_id] = request
@@ -497,7 +502,7 @@ class Client:
             either: set[asyncio.Future[Any]] = {request.answer, session.reader}
             await asyncio.wait(
                 either,
-                timeout=self._pace.answer_within,
+                timeout=within,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if request.answer.done():
@@ -522,7 +527,7 @@ class Client:
                 return False
             if loop.time() >= session.last_sent + self._pace.ping_every:
                 try:
-                    await self._ask_once(session, "ping", {})
+                    await self._ask_once(session, "ping", {}, within=self._pace.answer_within)
                 except NotAnsweredError:
                     await session.socket.close()
                     return True
