@@ -13,6 +13,7 @@ from tests.usecases.table import Table
 from tests.usecases.test_profiles import play_out
 from wordle_tools.audit.books import Books, Item
 from wordle_tools.audit.checks import audit
+from wordle_tools.cli import main
 from wordle_tournament.adapters.dynamodb.groups import GROUPS
 from wordle_tournament.adapters.dynamodb.items import Kind
 from wordle_tournament.adapters.dynamodb.players import PLAYERS
@@ -217,3 +218,42 @@ def test_a_tournament_may_expire_before_the_journal(books: Books) -> None:
 
     assert {one.rule for one in early} == {"a tournament for every entry"}
     assert late == []
+
+
+@pytest.fixture
+def readings(monkeypatch: pytest.MonkeyPatch) -> list[Books]:
+    """What the command reads, one after the other, without a stack and without a pause."""
+    planned: list[Books] = []
+    monkeypatch.setattr("wordle_tools.deployed.enter", lambda _: None)
+    monkeypatch.setattr("wordle_tools.audit.books.read_books", lambda: planned.pop(0))
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    return planned
+
+
+def test_the_command_names_every_deviation_and_fails(
+    books: Books, readings: list[Books], capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = deepcopy(books)
+    add(player(damaged, "p3"), "rating", 7)
+    readings += [damaged, damaged]
+
+    assert main(["audit"]) == 1
+
+    told = capsys.readouterr()
+    real = player(books, "p3")["rating"]
+    assert told.out == f"player p3: journal and rating: journal {real}, rating {real + 7}\n"
+    assert "1 deviation" in told.err
+
+
+def test_what_looks_wrong_between_two_writes_of_a_game_that_goes_on_is_no_deviation(
+    books: Books, readings: list[Books], capsys: pytest.CaptureFixture[str]
+) -> None:
+    torn = deepcopy(books)
+    add(player(torn, "p3"), "rating", 7)
+    torn_elsewhere = deepcopy(books)
+    add(player(torn_elsewhere, "p4"), "rating", 7)
+    readings += [torn, torn_elsewhere]
+
+    assert main(["audit"]) == 0
+
+    assert capsys.readouterr().out == ""
