@@ -34,7 +34,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize(
         seed=st.integers(0, 2**32),
-        waiting=st.integers(0, 9),
+        waiting=st.sampled_from([8, 8, 8, 9, 7, 6, 0]),
         friends=st.integers(0, 4),
         lives=st.integers(1, 3),
     )

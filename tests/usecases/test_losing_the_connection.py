@@ -360,6 +360,21 @@ def test_a_seat_in_a_lobby_is_given_back_at_once_and_the_player_told_on_return()
     check_followers(table)
 
 
+def test_whoever_takes_a_seat_again_before_hello_is_not_told_that_it_was_lost() -> None:
+    """R6.5: in the same lobby, which somebody else has kept open."""
+    table = Table()
+    ann, bob = table.several("ab")
+    for client in (ann, bob):
+        client.join()
+    bob.disconnect()
+    bob.connect()
+    bob.join()
+    bob.hello()
+    assert bob.all_heard(messages.LobbyLeft) == []
+    assert bob.stored().lost_lobby is None
+    check_followers(table)
+
+
 @pytest.mark.parametrize("loss_first", [True, False], ids=["loss first", "start first"])
 def test_a_loss_in_a_lobby_at_the_instant_it_fills_is_a_seat_or_a_loss_in_the_tournament(
     loss_first: bool,

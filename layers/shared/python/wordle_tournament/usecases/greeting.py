@@ -48,7 +48,8 @@ def greet(game: Game, sender: Sender, *, protocol: int, token_issued_at: datetim
         player = _come_back(game, sender, player, player.tournament)
     told: list[messages.Message] = [_welcome(game, player, token_issued_at)]
     if player.lost_lobby is not None:
-        told.append(messages.LobbyLeft(player.lost_lobby, "disconnected"))
+        if player.lobby is None or player.lobby.id != player.lost_lobby:
+            told.append(messages.LobbyLeft(player.lost_lobby, "disconnected"))
         _forget_lost_lobby(game, player)
     deliver(game, [answering(sender, told)])
 
