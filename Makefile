@@ -1,7 +1,7 @@
 # What a person types. Everything works in a fresh clone with Python 3.11 or later and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test check bench words package lock clean
+.PHONY: help install play test check bench words package layer lock clean
 
 PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(if $(shell $(name) -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>/dev/null),$(name))) python3)
 BIN := .venv/bin
@@ -51,6 +51,10 @@ words: install
 
 package: install
 	@$(BIN)/wordle-tournament package
+
+# What the Makefiles of the layers ask for when `sam build` runs them.
+layer: install
+	@$(BIN)/wordle-tournament package --layer $(LAYER) --into "$(INTO)"
 
 # The layer of third-party packages is pinned to what the tests run with.
 lock: install

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from wordle_tools.packaging.archive import build_once, compile_in_place, content_hash, folder_files
-from wordle_tools.packaging.build import LambdaRuntime, build_for_this_machine
+from wordle_tools.packaging.build import (
+    LambdaRuntime,
+    build_for_this_machine,
+    unpack_for_lambda,
+)
+from wordle_tools.packaging.sizes import LARGEST_UNPACKED, report, too_large
 from wordle_tools.packaging.template import Kind, Source, load_template, relocated, sources
 
 TEMPLATE = """
@@ -180,3 +185,35 @@ def test_a_build_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
         build_once(tmp_path / "build" / "it.zip", fail)
 
     assert list((tmp_path / "build").iterdir()) == []
+
+
+def test_one_layer_is_built_into_a_folder_for_those_who_have_another_build(
+    layer: Source, tmp_path: Path
+) -> None:
+    runtime = LambdaRuntime("3.13", "arm64", interpreter=sys.executable)
+
+    unpack_for_lambda([layer], "SharedLayer", tmp_path / "build", runtime, tmp_path / "built")
+
+    built = {file.name for file in (tmp_path / "built").rglob("*") if file.is_file()}
+    assert built == {"__init__.py", f"__init__.{sys.implementation.cache_tag}.pyc"}
+
+
+def archive_of(path: Path, size: int) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("content", bytes(size))
+    return path
+
+
+@pytest.mark.parametrize(("size", "refused"), [(LARGEST_UNPACKED - 3, False), (2**28, True)])
+def test_what_counts_is_the_largest_function_with_all_layers(
+    tmp_path: Path, size: int, refused: bool
+) -> None:
+    artefacts = {
+        "Shared": archive_of(tmp_path / "shared.zip", size),
+        "One": archive_of(tmp_path / "one.zip", 3),
+        "Two": archive_of(tmp_path / "two.zip", 2),
+    }
+    kinds = {"Shared": Kind.LAYER, "One": Kind.FUNCTION, "Two": Kind.FUNCTION}
+
+    assert too_large(artefacts, kinds) is refused
+    assert "of what AWS allows" in report(artefacts, kinds)

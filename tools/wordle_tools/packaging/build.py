@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -95,6 +96,16 @@ def build_for_lambda(found: list[Source], folder: Path, runtime: LambdaRuntime) 
             compile_in_place(content, runtime.interpreter)
 
     return _build(found, folder, salt, fill)
+
+
+def unpack_for_lambda(
+    found: list[Source], logical_id: str, folder: Path, runtime: LambdaRuntime, target: Path
+) -> None:
+    """Put what one artefact holds into a folder; KeyError if the template has no such part."""
+    wanted = {source.logical_id: source for source in found}[logical_id]
+    (archive,) = build_for_lambda([wanted], folder, runtime).values()
+    with zipfile.ZipFile(archive) as content:
+        content.extractall(target)
 
 
 def _build(
