@@ -93,7 +93,7 @@ class Crew:
                 await self._play_all()
                 await self._close()
         except* (ClientError, StalledError) as problems:
-            failures = leaves(problems)
+            failures = causes(problems)
         finally:
             await self._close()
         return self._judge(failures)
@@ -200,9 +200,9 @@ def _rating(bot: Bot) -> int:
     return profile.rating if profile else 0
 
 
-def leaves(group: BaseExceptionGroup[Exception]) -> list[str]:
+def causes(group: BaseExceptionGroup[Exception]) -> list[str]:
     """Tell what the exceptions of a group say, each once."""
     found: set[str] = set()
     for one in group.exceptions:
-        found |= set(leaves(one)) if isinstance(one, BaseExceptionGroup) else {str(one)}
+        found |= set(causes(one)) if isinstance(one, BaseExceptionGroup) else {str(one)}
     return sorted(found)

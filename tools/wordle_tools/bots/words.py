@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -31,22 +30,6 @@ class ListedWords:
     def answers(self, language: str, length: int) -> tuple[str, ...]:
         """Words that are likely to be hidden."""
         return _read(language, "answers", length)
-
-
-class FixedWords:
-    """A word book of a few given words of one language."""
-
-    def __init__(self, guesses: Mapping[int, tuple[str, ...]]) -> None:
-        """Know `guesses` by length; each may be hidden."""
-        self._guesses = guesses
-
-    def guesses(self, _language: str, length: int) -> tuple[str, ...]:
-        """Words that may be guessed."""
-        return self._guesses.get(length, ())
-
-    def answers(self, _language: str, length: int) -> tuple[str, ...]:
-        """Words that are likely to be hidden."""
-        return self._guesses.get(length, ())
 
 
 @lru_cache(maxsize=8)

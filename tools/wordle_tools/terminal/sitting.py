@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.live import Live
 
-from wordle_tools.bots.crew import Crew, CrewPlan, leaves
+from wordle_tools.bots.crew import Crew, CrewPlan, causes
 from wordle_tools.bots.mind import Level
 from wordle_tools.client.connection import Client
 from wordle_tools.client.errors import ClientError
@@ -49,7 +49,7 @@ class Sitting:
                 await self._play(url)
                 company.cancel()
         except* (ClientError, CompanyLeftError) as ended:
-            problems = leaves(ended)
+            problems = causes(ended)
         for problem in problems:
             print(f"The game is over here: {problem}.")
         return 1 if problems else 0
