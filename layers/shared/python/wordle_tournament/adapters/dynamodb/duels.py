@@ -25,7 +25,7 @@ from wordle_tournament.rules.duel import Duel, DuelPhase, Ending, Outcome, Row
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
 from wordle_tournament.rules.tournament import duel_id
 
-_DUEL_ID = re.compile(r"([\w-]{1,64})\.([1-9][0-9]?)\.([0-3])", re.ASCII)
+_DUEL_ID = re.compile(r"([\w-]{1,64})\.([1-9][0-9]?)\.([0-3])")
 
 
 class DuelItem(Item):
