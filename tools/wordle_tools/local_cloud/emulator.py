@@ -1,7 +1,7 @@
 """The emulator's process: serves on an inherited socket until its standard input ends.
 
 That end is the one way to stop it, whether it was meant or the parent was killed. It then keeps
-its state if it was asked to, removes its folder, and takes the processes of all functions along.
+its state if it was asked to, takes the processes of all functions along and has its folder removed.
 Waiting for open connections, as the server does by itself, can take most of a minute.
 
 Run as `python -m wordle_tools.local_cloud.emulator SOCKET_NUMBER RUN_FOLDER`, as the leader of a
@@ -13,13 +13,21 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
-import shutil
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
+
+# Until it is gone: at the first try, threads of this process may still be starting functions.
+_REMOVE_FOLDER = """
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf -- "$1" && break
+    sleep 0.2
+done
+"""
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -39,8 +47,7 @@ async def _serve(socket_number: int, run_folder: str) -> None:
         await _serve_until_input_ends(socket_number)
     finally:
         # Here and not after the loop, whose end would wait for functions that still run.
-        shutil.rmtree(run_folder, ignore_errors=True)
-        os.killpg(0, signal.SIGKILL)
+        _end_everything(run_folder)
 
 
 async def _serve_until_input_ends(socket_number: int) -> None:
@@ -102,6 +109,19 @@ def _when_input_ends() -> asyncio.Event:
 
     threading.Thread(target=wait_for_the_end, daemon=True).start()
     return ended
+
+
+def _end_everything(run_folder: str) -> None:
+    """End this process and its whole group; what they have written goes after they have."""
+    subprocess.Popen(
+        ["/bin/sh", "-c", _REMOVE_FOLDER, "sh", run_folder],
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+    )
+    os.killpg(0, signal.SIGKILL)
 
 
 async def _never() -> None:

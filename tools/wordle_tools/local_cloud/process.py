@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -78,6 +79,9 @@ class EmulatorProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         self._log.close()
+        # The emulator has that done too, for when nobody is here any more.
+        while self.folder.exists():
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _start(self, data: DataFolder | None) -> subprocess.Popen[bytes]:
         number = self._socket.fileno()
