@@ -358,9 +358,7 @@ def view_result(result: Result, duels: Iterable[Duel]) -> ResultView:
         place=result.place,
         rating_change=result.change,
         rating=result.rating,
-        duels=tuple(
-            view_replay(duel, duel.ending) for duel in duels if duel.ending is not None
-        ),
+        duels=tuple(view_replay(duel, duel.ending) for duel in duels if duel.ending is not None),
     )
 
 
