@@ -44,7 +44,8 @@ def a_round_about_to_end(table: Table) -> Mapping[str, Action]:
     """Seven are in their second round: one has a bye and watches, the last duel is running.
 
     In it the player on turn and the other one are friends of each other; of the two duels that
-    are over one put a player out, who watches too, and one has lost a life.
+    are over one put a player out, who watches too, and a winner has changed the connection and
+    not said hello.
     """
     clients = table.eight()
     first = clients[0]
@@ -66,6 +67,9 @@ def a_round_about_to_end(table: Table) -> Mapping[str, Action]:
     resting, out = table.find(bye), table.find(loser)
     winner = table.find(early[0].player_of(1))
     tournament = last.tournament
+    quiet = table.find(early[1].player_of(1))
+    quiet.connect()
+    quiet.sync()
     resting.watch()
     out.watch()
     return {
@@ -86,6 +90,8 @@ def a_round_about_to_end(table: Table) -> Mapping[str, Action]:
         "one who won watches": winner.watch,
         "one who won comes on a new connection": winner.come_back,
         "one who won asks for everything": winner.sync,
+        "the quiet one says hello": quiet.hello,
+        "the quiet one watches": quiet.watch,
         "somebody wakes the tournament": lambda: table.tick(tournament),
         "a friend leaves the group": opponent.leave_group,
     }

@@ -131,6 +131,17 @@ class AnyOrder(RuleBasedStateMachine):
         for duel in self.table.store.all_of(Duel):
             self._play(duel, misses, solves)
 
+    @rule(rounds=st.integers(1, 4), watch=st.booleans())
+    def play_rounds(self, rounds: int, watch: bool) -> None:
+        """R1.2, R4.6: whoever is there solves at once, and perhaps watches the others."""
+        for _ in range(rounds):
+            self.table.pass_time(6 * SECOND)
+            for duel in self.table.store.all_of(Duel):
+                self._play(duel, 0, solves=True)
+                if watch:
+                    for player in range(PLAYERS):
+                        self._do(player, lambda client: client.watch())
+
     @rule(language=LANGUAGE, player=PLAYER)
     def create_group(self, player: int, language: str) -> None:
         """R8.1"""
