@@ -184,8 +184,35 @@ def test_a_guess_before_hello_counts_and_is_answered_on_its_connection(
     check_followers(table)
 
 
+def test_any_message_on_a_new_connection_but_a_guess_is_a_return(
+    table: Table, player: Client, opponent: Client
+) -> None:
+    """R7.2: whoever is there and speaks is not let go; events begin with hello."""
+    player.disconnect()
+    player.connect()
+    player.sync()
+    assert opponent.all_heard(messages.PlayerReconnected)[-1].player_id == player.player
+    table.pass_time(61 * SECOND)
+    assert not table.tournament(opponent).entrant(player.player).left
+    assert len(player.heard()) == 1
+    player.hello()
+    check_followers(table)
+
+
+def test_whoever_speaks_too_late_without_hello_has_left(
+    table: Table, player: Client, opponent: Client
+) -> None:
+    """R7.2"""
+    player.disconnect()
+    table.clock.advance(61 * SECOND)
+    player.connect()
+    assert player.sync().tournament is None
+    assert table.tournament(opponent).entrant(player.player).left
+    check_everything(table)
+
+
 def test_whoever_joined_before_hello_hears_of_the_tournament_from_hello_on(table: Table) -> None:
-    """R7.4: also when hello crosses the deal of the next round."""
+    """R7.4: also when hello crosses the deal of the next round, which it then does itself."""
     for name in "abcdefg":
         table.client(name).join()
     quiet = table.stranger("q")

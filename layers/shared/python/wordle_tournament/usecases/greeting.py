@@ -5,23 +5,14 @@ from datetime import datetime, timedelta
 
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import save
-from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules import views
 from wordle_tournament.rules.languages import LANGUAGES
-from wordle_tournament.rules.player import Player, TournamentSeat
+from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.refusals import Code, Refusal
-from wordle_tournament.rules.tournament import PlayerLeft, Tournament, TournamentEvent
-from wordle_tournament.usecases.announcing import announce_tournament
+from wordle_tournament.rules.tournament import Tournament
 from wordle_tournament.usecases.delivery import answering, deliver
 from wordle_tournament.usecases.game import Game, Sender, insist
-from wordle_tournament.usecases.group_news import tell_groups
-from wordle_tournament.usecases.presence import attend
-from wordle_tournament.usecases.rounds import (
-    leaving,
-    load_tournament,
-    tell_entrants,
-    tick_if_free,
-)
+from wordle_tournament.usecases.presence import attend, come_back
 from wordle_tournament.usecases.snapshots import take_snapshot
 
 PROTOCOL = 1
@@ -45,7 +36,9 @@ def greet(game: Game, sender: Sender, *, protocol: int, token_issued_at: datetim
         )
     player = attend(game, sender, greeted=True)
     if player.tournament is not None:
-        player = _come_back(game, sender, player, player.tournament)
+        player, tournament = come_back(game, player, player.tournament)
+        if tournament is not None:
+            _show_own_duel(game, sender, tournament)
     told: list[messages.Message] = [_welcome(game, player, token_issued_at)]
     if player.lost_lobby is not None:
         if player.lobby is None or player.lobby.id != player.lost_lobby:
@@ -63,40 +56,10 @@ def _forget_lost_lobby(game: Game, player: Player) -> None:
     insist(game, attempt)
 
 
-def _come_back(game: Game, sender: Sender, player: Player, seat: TournamentSeat) -> Player:
-    """Return to a tournament: everything missed is in the snapshot, what follows is heard.
-
-    A round that is already decided, and a grace that is over, come first.
-    """
-    tick_if_free(game, seat.id)
-
-    def attempt() -> tuple[Player, Tournament | None, list[TournamentEvent]]:
-        current = game.store.player(player.id) or player
-        tournament = load_tournament(game, current)
-        if tournament is None:
-            return current, None, []
-        events = tournaments.reconnect(tournament, current.id, game.clock.now())
-        if events:
-            too_late = any(isinstance(event, PlayerLeft) for event in events)
-            game.store.commit(
-                save(tournaments.apply_all(tournament, events), tournament),
-                *(leaving(current, tournament.id) if too_late else []),
-            )
-        return current, tournament, events
-
-    current, tournament, events = insist(game, attempt)
-    if tournament is None:
-        return current
-    own = tournament.duel_of(current.id)
+def _show_own_duel(game: Game, sender: Sender, tournament: Tournament) -> None:
+    own = tournament.duel_of(sender.player)
     if own is not None:
-        game.store.show(own, current.id, sender.connection)
-    if events:
-        told = announce_tournament(tournament, events)
-        current = tell_entrants(game, tournament, told, but=current.id).get(current.id, current)
-        if current.tournament is None:
-            tell_groups(game, [current])
-        tick_if_free(game, tournament.id)
-    return current
+        game.store.show(own, sender.player, sender.connection)
 
 
 def _welcome(game: Game, player: Player, token_issued_at: datetime) -> messages.Welcome:

@@ -9,12 +9,24 @@ from wordle_tournament.ports.store import save
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
 from wordle_tournament.rules.nicknames import make_nickname
-from wordle_tournament.rules.player import Connection, Player, lose_connection, take_connection
+from wordle_tournament.rules.player import (
+    Connection,
+    Player,
+    TournamentSeat,
+    lose_connection,
+    take_connection,
+)
 from wordle_tournament.rules.refusals import Code, Refusal
+from wordle_tournament.rules.tournament import PlayerLeft, Tournament, TournamentEvent
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.game import Game, Sender, Superseded, insist
 from wordle_tournament.usecases.group_news import tell_groups
-from wordle_tournament.usecases.rounds import load_tournament, tell_entrants
+from wordle_tournament.usecases.rounds import (
+    leaving,
+    load_tournament,
+    tell_entrants,
+    tick_if_free,
+)
 from wordle_tournament.usecases.seating import give_seat_back, tell_seated
 
 
@@ -44,7 +56,40 @@ def attend(game: Game, sender: Sender, *, greeted: bool = False) -> Player:
         _replace(game, before.connection.id, sender.connection)
     if before is not None and before.connection is None:
         tell_groups(game, [after])
+        if after.tournament is not None and not greeted:
+            after, _ = come_back(game, after, after.tournament)
     return after
+
+
+def come_back(game: Game, player: Player, seat: TournamentSeat) -> tuple[Player, Tournament | None]:
+    """Return to a tournament on a connection just taken (R7.2), and tell it and the player.
+
+    A round that is already decided, and a grace that is over, come first. May be repeated.
+    """
+    tick_if_free(game, seat.id)
+
+    def attempt() -> tuple[Player, Tournament | None, list[TournamentEvent]]:
+        current = game.store.player(player.id) or player
+        tournament = load_tournament(game, current)
+        if tournament is None:
+            return current, None, []
+        events = tournaments.reconnect(tournament, current.id, game.clock.now())
+        if events:
+            too_late = any(isinstance(event, PlayerLeft) for event in events)
+            game.store.commit(
+                save(tournaments.apply_all(tournament, events), tournament),
+                *(leaving(current, tournament.id) if too_late else []),
+            )
+        return current, tournament, events
+
+    current, tournament, events = insist(game, attempt)
+    if tournament is not None and events:
+        told = announce_tournament(tournament, events)
+        current = tell_entrants(game, tournament, told, but=current.id).get(current.id, current)
+        if current.tournament is None:
+            tell_groups(game, [current])
+        tick_if_free(game, tournament.id)
+    return current, tournament
 
 
 def lose(game: Game, player_id: PlayerId, connection: ConnectionId) -> None:
