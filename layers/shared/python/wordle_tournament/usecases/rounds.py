@@ -201,18 +201,8 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
     ]
     game.store.commit(save(after, tournament), *rated, *map(save, dealt))
     start_clock(game, after)
-    hearing = tell_entrants(game, tournament, announce_tournament(tournament, events))
-    _mend_viewers(game, dealt, hearing)
+    tell_entrants(game, tournament, announce_tournament(tournament, events))
     tell_groups(game, [players[one.player] for one in placed if one.player in players])
-
-
-def _mend_viewers(game: Game, dealt: Sequence[Duel], players: Mapping[PlayerId, Player]) -> None:
-    """Let players see their duel where they came to hear events while it was being dealt."""
-    for duel in dealt:
-        for player in duel.players:
-            ear = players[player].ear if player in players else None
-            if ear is not None and ear != duel.viewers.get(player):
-                game.store.show(duel.id, player, ear)
 
 
 def _rate(
