@@ -74,13 +74,15 @@ def test_a_timer_waits_for_the_instant_it_was_told_last(definition: Definition) 
     assert waited == [INPUT["wakeAt"], AGAIN["wakeAt"]]
 
 
-def test_a_timer_tells_its_function_who_it_wakes_and_nothing_else(definition: Definition) -> None:
+def test_a_timer_tells_its_function_who_it_wakes_since_when_and_nothing_else(
+    definition: Definition,
+) -> None:
     (task,) = (state for state in definition["States"].values() if state["Type"] == "Task")
 
     told = {name.removesuffix(".$"): path for name, path in task["Parameters"].items()}
 
     assert told in (
-        {"tournamentId": "$.tournamentId", "round": "$.round"},
+        {"tournamentId": "$.tournamentId", "round": "$.round", "wakeAt": "$.wakeAt"},
         {"playerId": "$.playerId", "loss": "$.loss"},
     )
 

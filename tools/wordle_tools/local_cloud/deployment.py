@@ -125,8 +125,13 @@ def _wait(cloudformation: CloudFormationClient) -> dict[str, str]:
 
 
 def _first_failure(cloudformation: CloudFormationClient) -> str:
-    events = cloudformation.describe_stack_events(StackName=STACK)["StackEvents"]
-    failures = [event for event in events if event["ResourceStatus"].endswith("FAILED")]
+    pages = cloudformation.get_paginator("describe_stack_events").paginate(StackName=STACK)
+    failures = [
+        event
+        for page in pages
+        for event in page["StackEvents"]
+        if event["ResourceStatus"].endswith("FAILED")
+    ]
     first = min(failures, key=lambda event: event["Timestamp"], default=None)
     if first is None:
         return "no event says why"

@@ -40,6 +40,7 @@ def _questions(
     clients: Clients, resources: Mapping[str, Resource]
 ) -> dict[str, Callable[[str], object]]:
     """By resource type, what its service is asked; false and errors mean that it is missing."""
+    alarms = clients("cloudwatch")
     apis = clients("apigatewayv2")
     dynamodb = clients("dynamodb")
     events = clients("events")
@@ -63,6 +64,12 @@ def _questions(
             ApiId=api, RouteId=id_.rsplit("/", 1)[-1]
         ),
         "AWS::ApiGatewayV2::Stage": lambda id_: apis.get_stage(ApiId=api, StageName=id_),
+        "AWS::CloudWatch::Alarm": lambda id_: alarms.describe_alarms(AlarmNames=[id_])[
+            "MetricAlarms"
+        ],
+        "AWS::CloudWatch::Dashboard": lambda id_: alarms.get_dashboard(DashboardName=id_)[
+            "DashboardBody"
+        ],
         "AWS::DynamoDB::Table": lambda id_: dynamodb.describe_table(TableName=id_),
         "AWS::Events::Rule": lambda id_: events.list_targets_by_rule(Rule=id_)["Targets"],
         "AWS::IAM::ManagedPolicy": lambda id_: iam.get_policy(PolicyArn=id_),

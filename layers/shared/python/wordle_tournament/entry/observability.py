@@ -10,6 +10,8 @@ from pathlib import PurePath
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
+from wordle_tournament.usecases.game import Game
+
 logger = Logger()
 metrics = Metrics()
 
@@ -17,6 +19,19 @@ metrics = Metrics()
 def count(name: str, amount: int = 1) -> None:
     """Add to a metric."""
     metrics.add_metric(name=name, unit=MetricUnit.Count, value=amount)
+
+
+def count_happenings(game: Game) -> None:
+    """Add what happened in a game to the metrics, once."""
+    for happening, times in game.happened.items():
+        if times:
+            count(happening, times)
+    game.happened.clear()
+
+
+def time(name: str, milliseconds: float) -> None:
+    """Add to a metric of times."""
+    metrics.add_metric(name=name, unit=MetricUnit.Milliseconds, value=milliseconds)
 
 
 def describe_error(error: BaseException) -> dict[str, object]:

@@ -1,18 +1,27 @@
 """Handlers of the routes: every message gets exactly one answer, whatever happens."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from wordle_tournament.entry.events import Arrival, Event, read_arrival
-from wordle_tournament.entry.observability import count, describe_error, logger, metrics
-from wordle_tournament.entry.wiring import prepare_game, wire_game
+from wordle_tournament.entry.limits import Verdict
+from wordle_tournament.entry.observability import (
+    count,
+    count_happenings,
+    describe_error,
+    logger,
+    metrics,
+)
+from wordle_tournament.entry.settings import is_draining
+from wordle_tournament.entry.wiring import prepare_game, wire_game, wire_limits
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import Conflict
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.usecases.delivery import reply
 from wordle_tournament.usecases.game import Game, Sender, Superseded
 from wordle_tournament.usecases.presence import drain_losses, lose
-from wordle_tournament.wire.incoming import Action, action_of, decode, request_id_of
+from wordle_tournament.wire.incoming import Action, Guess, action_of, decode, request_id_of
 
 M = TypeVar("M", bound=Action)
 
@@ -23,20 +32,36 @@ Handler = Callable[[Event, Any], Response]
 
 ACCEPTED: Response = {"statusCode": 200}
 
+DRAINING = {"reason": "draining", "retryAfterMs": 60_000}
+"""What a client is told that asks for a game while the stage is drained."""
+
+DONE = "done"
+"""The outcome of a message that was neither refused nor failed."""
+
 TRY_AGAIN = messages.Error(Code.TRY_AGAIN, "The server is busy; nothing was changed.")
 INTERNAL = messages.Error(Code.INTERNAL, "Something is broken here; send sync to see what holds.")
 
 
-def route(model: type[M], use_case: Callable[[Game, Sender, M, Arrival], None]) -> Handler:
-    """Make the handler of an action: its message goes to the use case, its refusal back."""
+def route(
+    model: type[M],
+    use_case: Callable[[Game, Sender, M, Arrival], None],
+    *,
+    opens_games: bool = False,
+) -> Handler:
+    """Make the handler of an action: its message goes to the use case, its refusal back.
+
+    One that `opens_games` is refused while the stage is drained.
+    """
     prepare_game()
 
     def act(game: Game, arrival: Arrival) -> None:
         message = decode(arrival.body, model)
+        if opens_games and is_draining():
+            raise Refusal(Code.TRY_AGAIN, "No new games are opened for a while.", DRAINING)
         use_case(game, _sender(arrival, message.request_id), message, arrival)
 
-    def handle(event: Event, _context: Any) -> Response:
-        return answer_arrival(read_arrival(event), act, action=model.action)
+    def handle(event: Event, context: Any) -> Response:
+        return answer_arrival(read_arrival(event), act, action=model.action, context=context)
 
     return handle
 
@@ -45,8 +70,10 @@ def default_route() -> Handler:
     """Make the handler of everything that names no action (it is only told what is wrong)."""
     prepare_game()
 
-    def handle(event: Event, _context: Any) -> Response:
-        return answer_arrival(read_arrival(event), _refuse_unrouted, action="default")
+    def handle(event: Event, context: Any) -> Response:
+        return answer_arrival(
+            read_arrival(event), _refuse_unrouted, action="default", context=context
+        )
 
     return handle
 
@@ -54,9 +81,11 @@ def default_route() -> Handler:
 def connect_route() -> Handler:
     """Make the handler of `$connect`: whom the authorizer let in is in."""
 
-    def handle(event: Event, _context: Any) -> Response:
+    def handle(event: Event, context: Any) -> Response:
         if event["requestContext"]["eventType"] != "CONNECT":
-            return answer_arrival(read_arrival(event), _refuse_unrouted, action="connect")
+            return answer_arrival(
+                read_arrival(event), _refuse_unrouted, action="connect", context=context
+            )
         logger.info("connected")
         return ACCEPTED
 
@@ -70,32 +99,67 @@ def disconnect_route() -> Handler:
     def goodbye(game: Game, arrival: Arrival) -> None:
         lose(game, arrival.player, arrival.connection)
 
-    def handle(event: Event, _context: Any) -> Response:
+    def handle(event: Event, context: Any) -> Response:
         arrival = read_arrival(event)
         act = goodbye if arrival.kind == "DISCONNECT" else _refuse_unrouted
-        return answer_arrival(arrival, act, action="disconnect")
+        return answer_arrival(arrival, act, action="disconnect", context=context)
 
     return handle
 
 
 def answer_arrival(
-    arrival: Arrival, act: Callable[[Game, Arrival], None], *, action: str
+    arrival: Arrival, act: Callable[[Game, Arrival], None], *, action: str, context: Any
 ) -> Response:
-    """Run one arrival to its end: command, answer, connections found gone, one line of log."""
+    """Run one arrival to its end: command, answer, connections found gone, one line of log.
+
+    The request that is logged is Lambda's own; the client's id, which may hold anything, is not.
+    """
     game = wire_game()
-    outcome = _attempt(game, arrival, act)
+    verdict = _judge(arrival)
+    outcome = (
+        _attempt(game, arrival, act)
+        if verdict is Verdict.FINE
+        else _hold_off(game, arrival, verdict)
+    )
     found_gone = len(game.lost)
     _attempt(game, arrival, lambda game, _: drain_losses(game), answers=False)
     count(f"Outcome.{outcome}")
+    if action == Guess.action and outcome == DONE:
+        count("Guesses")
+    if found_gone:
+        count("GonePushes", found_gone)
+    count_happenings(game)
     logger.info(
         action,
         player=arrival.player,
         connection=arrival.connection,
+        request=context.aws_request_id,
         outcome=outcome,
         found_gone=found_gone,
+        **game.about,
     )
+    game.about.clear()
     metrics.flush_metrics()
     return ACCEPTED
+
+
+def _judge(arrival: Arrival) -> Verdict:
+    """Count a message against its connection's limit; a goodbye is always heard."""
+    if arrival.kind != "MESSAGE":
+        return Verdict.FINE
+    return wire_limits().judge(arrival.connection, arrival.received_at)
+
+
+def _hold_off(game: Game, arrival: Arrival, verdict: Verdict) -> str:
+    """Answer a message too many without looking into it any further, and in the end hang up."""
+    wait = wire_limits().retry_after // timedelta(milliseconds=1)
+    answer = messages.Error(
+        Code.TOO_MANY_REQUESTS, "This connection sends too much.", {"retryAfterMs": wait}
+    )
+    reply(game, _sender(arrival, request_id_of(arrival.body)), answer)
+    if verdict is Verdict.ENOUGH:
+        game.push.close(arrival.connection)
+    return answer.code
 
 
 def _attempt(
@@ -115,7 +179,7 @@ def _attempt(
         logger.error("failed", error=describe_error(error))
         answer = INTERNAL
     else:
-        return "done"
+        return DONE
     if answers:
         reply(game, _sender(arrival, request_id_of(arrival.body)), answer)
     return answer.code

@@ -24,6 +24,14 @@ class Settings:
     pace: Pace
 
 
+@immutable
+class Limits:
+    """How many messages a second one connection may send to one function, and how many at once."""
+
+    per_second: int
+    burst: int
+
+
 def read_settings() -> Settings:
     """Read the settings that every function of the game has; raises KeyError and ValueError."""
     return Settings(
@@ -44,6 +52,19 @@ def read_settings() -> Settings:
             settle=_seconds("SETTLE_SECONDS"),
         ),
     )
+
+
+def read_limits() -> Limits:
+    """Read what one connection may send; raises KeyError and ValueError."""
+    return Limits(
+        per_second=int(os.environ["CONNECTION_MESSAGES_PER_SECOND"]),
+        burst=int(os.environ["CONNECTION_MESSAGE_BURST"]),
+    )
+
+
+def is_draining() -> bool:
+    """Tell whether the stage starts no tournaments, as before a shutdown; those that run go on."""
+    return os.environ["DRAINING"] == "true"
 
 
 def read_signing_keys_secret() -> str:

@@ -1,17 +1,25 @@
 """Handlers of wake-ups: the timers of Step Functions, and the minute sweep."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from wordle_tournament.entry.events import Event
-from wordle_tournament.entry.observability import count, describe_error, logger, metrics
+from wordle_tournament.entry.observability import (
+    count,
+    count_happenings,
+    describe_error,
+    logger,
+    metrics,
+    time,
+)
 from wordle_tournament.entry.wiring import prepare_game, to_timestamp, wire_game
 from wordle_tournament.rules.ids import PlayerId, TournamentId
 from wordle_tournament.usecases.game import Game
 from wordle_tournament.usecases.grace import expire_grace
 from wordle_tournament.usecases.presence import drain_losses
 from wordle_tournament.usecases.rounds import tick
-from wordle_tournament.usecases.sweeping import sweep
+from wordle_tournament.usecases.sweeping import count_stuck, sweep
 
 Result = dict[str, object]
 """What a wake-up returns; for a state machine it is the next state."""
@@ -27,6 +35,7 @@ def round_clock_task() -> Handler:
     """Make the task of RoundClock: tick, and tell when to wake again in this round."""
 
     def wake(game: Game, event: Event) -> Result:
+        _note_lateness(game, event)
         tournament = tick(game, TournamentId(event["tournamentId"]))
         state = {"tournamentId": event["tournamentId"], "round": event["round"]}
         if tournament is None or tournament.round != event["round"] or tournament.wake_at is None:
@@ -53,6 +62,7 @@ def sweep_task() -> Handler:
     """Make the handler of the minute sweep."""
 
     def wake(game: Game, _event: Event) -> Result:
+        count("StuckTournaments", count_stuck(game))
         rescued = sweep(game)
         count("SweepRescues", len(rescued))
         return {"rescued": rescued}
@@ -60,22 +70,34 @@ def sweep_task() -> Handler:
     return _handler("sweep", wake)
 
 
+def _note_lateness(game: Game, event: Event) -> None:
+    """Measure how long after the time asked for a clock wakes.
+
+    Clocks that were started from an older definition do not say what they waited for.
+    """
+    if waited_for := event.get("wakeAt"):
+        asked = datetime.strptime(waited_for, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        time("RoundLateness", max(0.0, (game.clock.now() - asked) / timedelta(milliseconds=1)))
+
+
 def _handler(name: str, wake: Callable[[Game, Event], Result]) -> Handler:
     prepare_game()
 
-    def handle(event: Event, _context: Any) -> Result:
+    def handle(event: Event, context: Any) -> Result:
         game = wire_game()
+        game.about.clear()
         try:
             result = wake(game, event)
             drain_losses(game)
         except Exception as error:  # noqa: BLE001 - raised again, without what it may hold
-            logger.error(f"{name} failed", error=describe_error(error))
+            logger.error(f"{name} failed", error=describe_error(error), **game.about)
             # From None: the text of the cause may hold what was being written.
             raise WakeUpFailedError(f"{name}: {type(error).__name__}") from None
         finally:
             count(f"WakeUps.{name}")
+            count_happenings(game)
             metrics.flush_metrics()
-        logger.info(name, result=result)
+        logger.info(name, request=context.aws_request_id, result=result)
         return result
 
     return handle

@@ -13,7 +13,9 @@ from wordle_tournament.adapters.secrets import SecretKeyRing
 from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers, to_timestamp
 from wordle_tournament.adapters.tokens import BadToken, JwtTokens
 from wordle_tournament.adapters.words import FileLexicon
+from wordle_tournament.entry.limits import ConnectionLimits
 from wordle_tournament.entry.settings import (
+    read_limits,
     read_settings,
     read_signing_keys_secret,
     runs_on_lambda,
@@ -27,6 +29,7 @@ __all__ = [
     "prepare_game",
     "to_timestamp",
     "wire_game",
+    "wire_limits",
     "wire_tokens",
 ]
 
@@ -58,6 +61,13 @@ def wire_game() -> Game:
         pace=settings.pace,
         invite_base_url=settings.invite_base_url,
     )
+
+
+@cache
+def wire_limits() -> ConnectionLimits:
+    """Build what counts the messages of each connection, for the life of a function."""
+    limits = read_limits()
+    return ConnectionLimits(limits.per_second, limits.burst)
 
 
 def prepare_game() -> None:

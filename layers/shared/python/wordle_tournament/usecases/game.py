@@ -1,10 +1,11 @@
 """The game as a use case finds it: its ports and settings, and who is asking."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import field
 from datetime import datetime
-from typing import TypeVar
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from wordle_tournament.ports.outside import Clock, Insults, Lexicon, Push, Timers, Tokens
 from wordle_tournament.ports.store import Conflict, Store
@@ -20,11 +21,22 @@ ATTEMPTS = 10
 """How often a conflicting write is tried before the player is asked to."""
 
 
+class Happening(StrEnum):
+    """What operators count, beside what every message and wake-up comes to."""
+
+    TOURNAMENT_STARTED = "TournamentsStarted"
+    TOURNAMENT_FINISHED = "TournamentsFinished"
+    TOURNAMENT_ABORTED = "TournamentsAborted"
+    CONFLICT = "Conflicts"
+
+
 @immutable
 class Game:
     """Ports and settings.
 
     `lost` collects connections that a push found gone; `losses.drain` deals with them.
+    `happened` counts what has been committed, and conflicts; `about` names tournament and duel
+    at hand, for the log. Both last until somebody takes them.
     """
 
     store: Store
@@ -38,6 +50,8 @@ class Game:
     pace: Pace
     invite_base_url: str
     lost: deque[tuple[PlayerId, ConnectionId]] = field(default_factory=deque)
+    happened: Counter[Happening] = field(default_factory=Counter)
+    about: dict[str, Any] = field(default_factory=dict)
 
 
 @immutable
@@ -60,5 +74,6 @@ def insist(game: Game, attempt: Callable[[], T]) -> T:
         try:
             return attempt()
         except Conflict:
+            game.happened[Happening.CONFLICT] += 1
             game.clock.pause(number)
     raise Refusal(Code.TRY_AGAIN, "The server is busy with the same thing; nothing was changed.")

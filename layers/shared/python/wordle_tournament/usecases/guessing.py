@@ -65,6 +65,7 @@ def _find_duel(game: Game, sender: Sender, duel_id: DuelId) -> Duel:
     duel = game.store.duel(duel_id)
     if duel is None:
         raise Refusal(Code.NO_SUCH_DUEL, "There is no such duel.")
+    game.about.update(tournament=duel.tournament, duel=duel.id)
     if sender.player not in duel.players:
         raise Refusal(Code.NOT_YOUR_DUEL, "You do not play this duel.")
     return duel

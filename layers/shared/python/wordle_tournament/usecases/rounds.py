@@ -32,7 +32,7 @@ from wordle_tournament.usecases.delivery import (
     letters_to,
     letters_to_viewers,
 )
-from wordle_tournament.usecases.game import ATTEMPTS, Game
+from wordle_tournament.usecases.game import ATTEMPTS, Game, Happening
 from wordle_tournament.usecases.group_news import tell_groups
 
 
@@ -47,6 +47,7 @@ def tick(game: Game, tournament: TournamentId) -> Tournament | None:
         loaded = game.store.tournament(tournament)
         if loaded is None:
             return None
+        game.about["tournament"] = loaded.id
         round_duels = game.store.duels(loaded.id, loaded.round)
         now = game.clock.now()
         step = tournaments.advance(loaded, round_duels, now, game.pace)
@@ -56,6 +57,7 @@ def tick(game: Game, tournament: TournamentId) -> Tournament | None:
             _take(game, loaded, round_duels, step)
         except Conflict:
             losses += 1
+            game.happened[Happening.CONFLICT] += 1
             if losses == ATTEMPTS:
                 raise
             game.clock.pause(losses)
@@ -200,9 +202,17 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
         for change in _rate(players[placement.player], placement, tournament, now)
     ]
     game.store.commit(save(after, tournament), *rated, *map(save, dealt))
+    if after.over:
+        game.happened[_ending(after)] += 1
     start_clock(game, after)
     tell_entrants(game, tournament, announce_tournament(tournament, events))
     tell_groups(game, [players[one.player] for one in placed if one.player in players])
+
+
+def _ending(tournament: Tournament) -> Happening:
+    """Tell a tournament that was played to its end from one that everybody has left."""
+    abandoned = all(entrant.left for entrant in tournament.entrants)
+    return Happening.TOURNAMENT_ABORTED if abandoned else Happening.TOURNAMENT_FINISHED
 
 
 def _rate(

@@ -17,7 +17,7 @@ from wordle_tournament.rules.tournament import Deal, Entrant, Tournament
 from wordle_tournament.rules.watching import with_viewers
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.delivery import Letter, deliver, letters_to
-from wordle_tournament.usecases.game import Game, Sender
+from wordle_tournament.usecases.game import Game, Happening, Sender
 from wordle_tournament.usecases.rounds import start_clock
 
 
@@ -130,6 +130,7 @@ def _commit(
     for _, deal in started:
         changes += [save(deal.tournament), *map(save, deal.duels)]
     game.store.commit(*changes)
+    game.happened[Happening.TOURNAMENT_STARTED] += len(started)
     # Only now: who comes on a connection later than this reads of the change in the snapshot.
     waiting = game.store.players(one for lobby in seating.changed for one in lobby.players)
     return Seated(

@@ -11,6 +11,15 @@ OVERDUE = timedelta(seconds=5)
 """How late a wake-up may be before its clock is taken for lost."""
 
 
+STUCK = timedelta(minutes=3)
+"""How late a wake-up must be for several sweeps to have failed at it."""
+
+
+def count_stuck(game: Game) -> int:
+    """Count the tournaments that the sweeps before could not bring on."""
+    return len(game.store.overdue(game.clock.now() - STUCK))
+
+
 def sweep(game: Game) -> list[TournamentId]:
     """Tick every overdue tournament and start another clock for its round; tells which."""
     now = game.clock.now()
