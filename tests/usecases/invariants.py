@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tests.usecases.following import Follower
+from tests.usecases.following import DuelEvent, Follower, TournamentEvent
 from tests.usecases.table import MINUTE, Client, Table, spellings, texts
-from wordle_tournament.ports.messages import Frame
+from wordle_tournament.ports import messages
+from wordle_tournament.ports.messages import Frame, Message
+from wordle_tournament.ports.store import Aggregate
 from wordle_tournament.rules import views
 from wordle_tournament.rules.duel import Duel
 from wordle_tournament.rules.group import Group
@@ -139,19 +141,49 @@ def check_follower(table: Table, client: Client) -> None:
     _check_tournament(table, player, follower)
 
 
-def no_running_word(table: Table) -> None:
-    """R3.10: from now on no frame to anybody may hold the word of a running duel."""
+def check_pushes(table: Table) -> None:
+    """Check all frames from now on, to anybody, in the instant in which they are sent."""
 
     def witness(frames: Mapping[ConnectionId, Sequence[Frame]]) -> None:
-        duels = table.store.all_of(Duel)
-        told = {duel.word for duel in duels if duel.over}
-        secrets = {duel.word for duel in duels if not duel.over} - told
-        read = [text for sent in frames.values() for text in texts(sent)]
-        for secret in secrets:
-            for spelling in spellings(secret):
-                assert not any(spelling in text for text in read)
+        told = [frame for sent in frames.values() for frame in sent]
+        _check_words(table, told)
+        for frame in told:
+            _check_stored(table, frame.message)
 
     table.push.witness = witness
+
+
+def _check_words(table: Table, told: Sequence[Frame]) -> None:
+    """R3.10: no frame holds the word of a running duel, as a word or letter by letter."""
+    duels = table.store.all_of(Duel)
+    known = {duel.word for duel in duels if duel.over}
+    read = texts(told)
+    for secret in {duel.word for duel in duels if not duel.over} - known:
+        for spelling in spellings(secret):
+            assert not any(spelling in text for text in read)
+
+
+def _check_stored(table: Table, message: Message) -> None:
+    """What is told of a tournament, a duel or a group has been committed."""
+    find = table.everything().get
+    stored: Aggregate | None
+    match message:
+        case messages.TournamentStarted(view):
+            stored, version = find((Tournament, view.tournament_id)), view.version
+        case messages.DuelStarted(view):
+            stored, version = find((Duel, view.duel_id)), view.version
+        case messages.GroupChanged(view):
+            stored, version = find((Group, view.code)), view.version
+            if stored is None:
+                return  # It is gone since.
+        case _ if isinstance(message, TournamentEvent):
+            stored, version = find((Tournament, message.tournament_id)), message.version
+        case _ if isinstance(message, DuelEvent):
+            stored, version = find((Duel, message.duel_id)), message.version
+        case _:
+            return
+    assert isinstance(stored, Tournament | Duel | Group)
+    assert version <= stored.version
 
 
 def _check_lobby(table: Table, player: Player, follower: Follower) -> None:

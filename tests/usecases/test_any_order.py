@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tests.usecases.invariants import (
     check_everything,
     check_followers,
-    no_running_word,
+    check_pushes,
     play_out,
 )
 from tests.usecases.table import MS, NEVER_HIDDEN, SECOND, Client, Table
@@ -43,7 +43,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.table = Table(seed)
         self.lives = lives
         self.timers_lost = False
-        no_running_word(self.table)
+        check_pushes(self.table)
         clients = [self.table.client(f"p{number}") for number in range(PLAYERS)]
         if friends:
             code = clients[-1].create_group()

@@ -8,7 +8,7 @@ from tests.usecases.instruments import READS, Crash
 from tests.usecases.invariants import (
     check_everything,
     check_followers,
-    no_running_word,
+    check_pushes,
     play_out,
 )
 from tests.usecases.stories import STORIES, Action, action_names
@@ -22,7 +22,7 @@ def test_whatever_comes_between_any_two_steps_the_game_holds(story: str, name: s
     """R5.5, R6.4, R7.4, R8: each pair of actions, the second before every step of the first."""
     table = Table()
     actions = STORIES[story](table)
-    no_running_word(table)
+    check_pushes(table)
     bring_back = table.remember()
     for rival, act in actions.items():
         for number in count():

@@ -11,7 +11,7 @@ from tests.usecases.invariants import (
     check_everything,
     check_follower,
     check_followers,
-    no_running_word,
+    check_pushes,
     play_out,
 )
 from tests.usecases.table import (
@@ -31,7 +31,7 @@ from wordle_tournament.usecases.greeting import TOKEN_RENEWAL, greet
 def table() -> Table:
     table = Table()
     table.eight()
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.usecases.instruments import Crash
-from tests.usecases.invariants import check_everything, check_followers, no_running_word, play_out
+from tests.usecases.invariants import check_everything, check_followers, check_pushes, play_out
 from tests.usecases.table import (
     MINUTE,
     MS,
@@ -29,7 +29,7 @@ from wordle_tournament.rules.tournament import Tournament
 @pytest.fixture
 def table() -> Table:
     table = Table()
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 

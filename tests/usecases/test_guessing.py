@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.usecases.instruments import Crash
-from tests.usecases.invariants import check_everything, check_followers, no_running_word
+from tests.usecases.invariants import check_everything, check_followers, check_pushes
 from tests.usecases.table import (
     MS,
     NEVER_HIDDEN,
@@ -29,7 +29,7 @@ def table() -> Table:
     table = Table()
     table.eight()
     table.open_round(table.clients[0])
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 

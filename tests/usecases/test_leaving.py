@@ -6,7 +6,7 @@ from tests.usecases.invariants import (
     check_ended,
     check_everything,
     check_followers,
-    no_running_word,
+    check_pushes,
     play_out,
 )
 from tests.usecases.table import Table, changes_nothing, once
@@ -19,7 +19,7 @@ from wordle_tournament.rules.result import Result
 def table() -> Table:
     table = Table()
     table.eight()
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 

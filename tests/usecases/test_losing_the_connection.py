@@ -7,7 +7,7 @@ import pytest
 from tests.usecases.invariants import (
     check_everything,
     check_followers,
-    no_running_word,
+    check_pushes,
     play_out,
 )
 from tests.usecases.table import MINUTE, MS, SECOND, Client, Table, once
@@ -21,7 +21,7 @@ from wordle_tournament.rules.tournament import Tournament
 def table() -> Table:
     table = Table()
     table.eight()
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 

@@ -6,7 +6,7 @@ from tests.usecases.invariants import (
     check_everything,
     check_follower,
     check_followers,
-    no_running_word,
+    check_pushes,
 )
 from tests.usecases.table import MINUTE, SECOND, Client, Table, changes_nothing
 from wordle_tournament.ports import messages
@@ -17,7 +17,7 @@ from wordle_tournament.rules.duel import Duel
 def table() -> Table:
     table = Table()
     table.eight()
-    no_running_word(table)
+    check_pushes(table)
     return table
 
 
