@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from botocore.config import Config
@@ -34,9 +33,11 @@ class GatewayPush:
     """Posts to connections, all at once, on threads that live as long as this does."""
 
     def __init__(self, endpoint: str, session: Session) -> None:
-        """Post through the https endpoint of a stage, with a client made when first needed."""
-        self._endpoint = endpoint
-        self._session = session
+        """Make the client of a stage's https endpoint now, while nobody waits for it."""
+        client = session.create_client(
+            "apigatewaymanagementapi", endpoint_url=endpoint, config=_CONFIG
+        )
+        self._client = cast("ApiGatewayManagementApiClient", client)
         self._threads = ThreadPoolExecutor(_MOST_AT_ONCE - 1, thread_name_prefix="push")
 
     def send(self, frames: Mapping[ConnectionId, Sequence[Frame]]) -> frozenset[ConnectionId]:
@@ -65,13 +66,6 @@ class GatewayPush:
         except FAILURES as error:
             if status_of(error) not in _GONE:
                 _logger.warning("connection %s was not closed: %s", connection, reason_of(error))
-
-    @cached_property
-    def _client(self) -> "ApiGatewayManagementApiClient":
-        client = self._session.create_client(
-            "apigatewaymanagementapi", endpoint_url=self._endpoint, config=_CONFIG
-        )
-        return cast("ApiGatewayManagementApiClient", client)
 
 
 def _encode_all(
