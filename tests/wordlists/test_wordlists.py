@@ -145,6 +145,18 @@ def test_uzbek_and_ukrainian_answers_are_spelled_without_a_mark_that_is_no_tile(
     assert "сімя" in every("uk", "guesses") - every("uk", "answers")
 
 
+@each_language
+def test_the_report_tells_the_sizes_of_the_lists_as_they_are(code: str) -> None:
+    """The report is evidence only as long as it is about these lists."""
+    report = (FOLDER / "REPORT.md").read_text(encoding="utf-8")
+    sizes = [
+        str(len(listed(code, kind, length)))
+        for kind in ("guesses", "answers")
+        for length in WORD_LENGTHS
+    ]
+    assert f"| {code} | {' | '.join(sizes)} |" in report
+
+
 def test_every_source_is_credited_with_its_licence() -> None:
     """The lists go out only with the notices that their licences ask for."""
     text = (SHIPPED / "NOTICE.md").read_text(encoding="utf-8")
