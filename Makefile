@@ -3,7 +3,10 @@
 .DEFAULT_GOAL := help
 .PHONY: help install play test check bench words package layer lock clean
 
-PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(if $(shell $(name) -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>/dev/null),$(name))) python3)
+ifndef PYTHON
+PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && exit; done; echo python3)
+endif
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
@@ -25,8 +28,8 @@ $(INSTALLED): pyproject.toml requirements/dev.txt
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
 		|| { echo "$(PYTHON) comes without venv; install it (Debian and Ubuntu: apt install python3-venv) and try again." >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "Installing into .venv …" >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --requirement requirements/dev.txt
+	@echo "Installing into .venv; this takes a minute or two …" >&2
+	@$(BIN)/python -m pip install --progress-bar off --disable-pip-version-check --no-compile --requirement requirements/dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 

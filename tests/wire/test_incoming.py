@@ -380,3 +380,16 @@ def test_reading_messages_does_not_import_the_whole_of_pydantic() -> None:
     code = "import sys, wordle_tournament.wire.incoming; print('pydantic' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert told.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"action":"rename","nickname":"\ud800ab","requestId":"r-1"}',
+        '{"requestId":"r-1","action":"ping","x":' + "[" * 1500 + "]" * 1500 + "}",
+        '{"requestId" : "r-1","x":NaN,',
+    ],
+    ids=["half a character", "depth", "no number"],
+)
+def test_the_request_id_is_found_in_what_is_refused_as_json(text: str) -> None:
+    assert request_id_of(text) == "r-1"

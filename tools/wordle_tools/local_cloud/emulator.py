@@ -55,6 +55,7 @@ async def _serve_until_input_ends(socket_number: int) -> None:
     from hypercorn.config import Config
     from ministack.app import app
 
+    _route_what_is_too_deep()
     stopped = asyncio.Event()
     config = Config()
     config.bind = [f"fd://{socket_number}"]
@@ -122,6 +123,21 @@ def _end_everything(run_folder: str) -> None:
         cwd="/",
     )
     os.killpg(0, signal.SIGKILL)
+
+
+def _route_what_is_too_deep() -> None:
+    """Let a message that nests too deep for Python's parser take `$default`, as any bad one."""
+    from ministack.services import apigateway
+
+    select = apigateway._evaluate_route_selection
+
+    def select_or_default(expression: str, payload: str) -> str:
+        try:
+            return str(select(expression, payload))
+        except RecursionError:
+            return "$default"
+
+    apigateway._evaluate_route_selection = select_or_default
 
 
 async def _never() -> None:

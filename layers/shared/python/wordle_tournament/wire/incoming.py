@@ -6,6 +6,7 @@ about five times as much. For the same reason the dataclasses have nothing but a
 none has a representation that could tell a guess, either.
 """
 
+import re
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, ClassVar, TypeVar, get_type_hints
 
@@ -18,6 +19,10 @@ MOST_BYTES = 4096
 """The size of the largest message that is read, in bytes of UTF-8."""
 
 LONGEST_REQUEST_ID = 64
+
+_REQUEST_ID = re.compile(
+    rf'"requestId"\s*:\s*"([^"\\\x00-\x1f\ud800-\udfff]{{1,{LONGEST_REQUEST_ID}}})"'
+)
 
 _text = core_schema.str_schema(strict=True, max_length=64)
 
@@ -239,13 +244,15 @@ def request_id_of(text: str) -> str | None:
     """Find the request id that an error answers, if the message has a usable one.
 
     Of a message that is too large or cut off the first MOST_BYTES characters are searched, so that
-    even an enormous one costs next to nothing; one that is no JSON has none.
+    even an enormous one costs next to nothing. In one that is refused as JSON, for half a
+    character or for its depth, the id is found by what it looks like.
     """
+    beginning = text[:MOST_BYTES]
     try:
-        beginning = text[:MOST_BYTES].encode()
-        document = from_json(beginning, cache_strings="keys", allow_partial=True)
+        document = from_json(beginning.encode(), cache_strings="keys", allow_partial=True)
     except ValueError:
-        return None
+        alike = _REQUEST_ID.search(beginning)
+        return alike[1] if alike else None
     found = document.get("requestId") if isinstance(document, dict) else None
     return found if isinstance(found, str) and len(found) <= LONGEST_REQUEST_ID else None
 
