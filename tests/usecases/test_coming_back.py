@@ -242,6 +242,23 @@ def test_whoever_joined_before_hello_hears_of_the_tournament_from_hello_on(table
     check_followers(table)
 
 
+def test_a_duel_dealt_while_its_player_was_gone_is_heard_from_the_return_on(
+    table: Table, duel: Duel, player: Client
+) -> None:
+    """R7.4: nobody was there to be let see it when it was dealt."""
+    for each in table.duels(player):
+        if each.id != duel.id:
+            table.solve(each)
+    player.disconnect()
+    table.solve(duel)
+    following = table.duel(player)
+    assert (following.round, player.player in following.viewers) == (2, False)
+    player.come_back()
+    table.open_round(player)
+    assert player.all_heard(messages.DuelStarted)[-1].duel.duel_id == following.id
+    check_followers(table)
+
+
 def test_a_push_to_a_connection_just_replaced_is_sent_again_to_the_new_one(
     table: Table, duel: Duel, player: Client, opponent: Client
 ) -> None:

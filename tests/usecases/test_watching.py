@@ -219,7 +219,8 @@ def test_a_watcher_who_watches_anew_while_a_push_finds_the_old_connection_gone_g
     table.steps.before = before
     table.miss(duel)
     assert table.steps.before is None
-    assert sees(table, out)
+    table.miss(table.store.duel(duel.id) or duel)
+    assert [told.turn for told in out.all_heard(messages.GuessMade)] == [2]
     check_followers(table)
 
 
