@@ -199,6 +199,30 @@ def test_any_message_on_a_new_connection_but_a_guess_is_a_return(
     check_followers(table)
 
 
+def test_a_return_whose_time_runs_out_while_it_is_handled_is_told_to_the_group(
+    table: Table, player: Client, opponent: Client
+) -> None:
+    """R7.2, R8.4"""
+    opponent.join_group(player.create_group())
+    player.disconnect()
+    table.clock.advance(60 * SECOND - 2 * MS)
+    player.connect()
+    table.steps.taken.clear()
+
+    def before(_: int) -> None:
+        if table.steps.taken[-2:] == ["tournament", "duels"]:
+            table.steps.before = None
+            table.clock.advance(2 * MS)
+
+    table.steps.before = before
+    welcome = player.hello()
+    assert welcome.tournament is None
+    members = opponent.all_heard(messages.GroupChanged)[-1].group.members
+    assert [member.playing for member in members] == [False, True]
+    check_everything(table)
+    check_followers(table)
+
+
 def test_whoever_speaks_too_late_without_hello_has_left(
     table: Table, player: Client, opponent: Client
 ) -> None:

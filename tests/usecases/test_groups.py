@@ -315,6 +315,24 @@ def test_a_removed_member_is_told_and_free(table: Table, friends: list[Client]) 
     check_followers(table)
 
 
+def test_whoever_leaves_while_news_of_the_group_is_on_its_way_hears_no_more_of_it(
+    table: Table, friends: list[Client]
+) -> None:
+    """R8.1: who is told is looked up when the news is sent."""
+    _, second, third = friends
+    table.steps.taken.clear()
+
+    def before(_: int) -> None:
+        if table.steps.taken[-2:] == ["group", "commit"]:
+            table.steps.before = None
+            third.leave_group()
+
+    table.steps.before = before
+    second.rename("Somebody Else")
+    assert isinstance(third.heard()[-1], messages.GroupLeft)
+    check_followers(table)
+
+
 def test_a_member_removed_in_the_instant_of_leaving_is_gone_once(
     table: Table, friends: list[Client]
 ) -> None:

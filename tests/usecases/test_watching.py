@@ -200,6 +200,19 @@ def test_the_end_of_the_connection_ends_it(table: Table, out: Client, noticed: b
     check_followers(table)
 
 
+def test_watching_on_a_connection_that_was_replaced_is_not_dealt_on(
+    table: Table, out: Client
+) -> None:
+    """R4.6"""
+    duels = table.open_round(out)
+    out.watch()
+    out.come_back()
+    for duel in duels:
+        table.solve(duel)
+    assert table.tournament(out).watchers == {}
+    assert all(out.player not in duel.viewers for duel in table.duels(out))
+
+
 def test_a_watcher_who_watches_anew_while_a_push_finds_the_old_connection_gone_goes_on_watching(
     table: Table, out: Client
 ) -> None:
