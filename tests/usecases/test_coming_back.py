@@ -205,7 +205,7 @@ def test_a_return_whose_time_runs_out_while_it_is_handled_is_told_to_the_group(
     """R7.2, R8.4"""
     opponent.join_group(player.create_group())
     player.disconnect()
-    table.clock.advance(60 * SECOND - 2 * MS)
+    table.pass_time(60 * SECOND - 2 * MS)
     player.connect()
     table.steps.taken.clear()
 
