@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +36,11 @@ class LocalCloud:
     """What functions log; gone when the cloud is."""
     emulator_log: Path
     process: EmulatorProcess
+    parameters: Mapping[str, str]
+
+    def update(self, template: Path = TEMPLATE, **changes: str) -> None:
+        """Deploy again, perhaps another template or with other parameters, while people play."""
+        deploy(self.clients, template, BUILD / "local", {**self.parameters, **changes})
 
 
 @contextmanager
@@ -69,6 +74,7 @@ def local_cloud(
             function_log=process.function_log,
             emulator_log=process.log,
             process=process,
+            parameters=parameters,
         )
         _prove_that_clients_can_connect(cloud)
         yield cloud
