@@ -163,6 +163,18 @@ def test_unwatch_ends_it_at_once_and_shows_no_duels(
     check_followers(table)
 
 
+def test_unwatch_hides_nobodys_own_duel(table: Table, running: list[Duel]) -> None:
+    """R4.6: who is not watching may send it all the same."""
+    player, opponent = (table.find(one) for one in running[0].players)
+    before = table.everything()
+    (shown,) = player.unwatch().duels
+    assert shown.duel_id == running[0].id
+    assert table.everything() == before
+    table.solve(running[0])
+    assert player.all_heard(messages.DuelEnded)
+    assert opponent.all_heard(messages.DuelEnded)
+
+
 def test_leaving_ends_it(table: Table, out: Client) -> None:
     """R4.6"""
     table.open_round(table.find(out.player))
