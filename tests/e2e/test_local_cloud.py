@@ -101,6 +101,17 @@ async def test_players_and_keys_outlive_an_orderly_restart_with_a_data_folder(
         await connection.close()
 
 
+async def test_an_interrupt_ends_it_even_where_the_parent_ignores_interrupts(
+    tmp_path: Path,
+) -> None:
+    inherited = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with up(tmp_path / "errors") as running:
+            assert running.end(signal.SIGINT) == (0, "")
+    finally:
+        signal.signal(signal.SIGINT, inherited)
+
+
 async def test_a_killed_command_takes_the_emulator_and_its_files_along(tmp_path: Path) -> None:
     with up(tmp_path / "errors") as running:
         connection, _ = await greet(running.url)

@@ -195,7 +195,9 @@ def test_a_word_may_be_guessed_again() -> None:
         ),
         pytest.param(running(), ANNE, "cr@ne", 1, Code.WRONG_LETTERS, None, id="a symbol"),
         pytest.param(running(), ANNE, "кrane", 1, Code.WRONG_LETTERS, None, id="a foreign letter"),
-        pytest.param(running(), ANNE, "", 1, Code.WRONG_LETTERS, None, id="nothing"),
+        pytest.param(
+            running(), ANNE, " ", 1, Code.WRONG_LENGTH, {"expected": 5, "got": 0}, id="nothing"
+        ),
         pytest.param(
             running(), ANNE, "cranes", 1, Code.WRONG_LENGTH, {"expected": 5, "got": 6}, id="long"
         ),

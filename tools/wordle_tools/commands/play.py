@@ -39,9 +39,9 @@ def register(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until the person leaves, or tell one tournament where there is no terminal."""
     import asyncio
-    import signal
     import sys
 
+    from wordle_tools.commands.ending import end_in_order
     from wordle_tools.local_cloud import Durations, LocalCloudError, local_cloud
     from wordle_tools.terminal.sitting import Sitting
 
@@ -52,8 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         founds_group=arguments.create_group,
         at_terminal=sys.stdin.isatty() and sys.stdout.isatty(),
     )
-    # SIGTERM ends it as Ctrl-C does: by an exception, so that everything is put away.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_in_order()
     try:
         if arguments.url is not None:
             return asyncio.run(sitting.play(arguments.url, companions=0))

@@ -44,9 +44,9 @@ def register(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, say READY, wait for Ctrl-C or SIGTERM, stop."""
-    import signal
     import sys
 
+    from wordle_tools.commands.ending import end_in_order
     from wordle_tools.local_cloud import Durations, LocalCloudError, local_cloud
 
     def tell(progress: str) -> None:
@@ -57,8 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         intro_seconds=arguments.intro_seconds,
         grace_seconds=arguments.grace_seconds,
     )
-    # SIGTERM ends it as Ctrl-C does: by an exception, so that everything is put away.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_in_order()
     try:
         with local_cloud(
             durations, port=arguments.port, data_folder=arguments.data_dir, progress=tell

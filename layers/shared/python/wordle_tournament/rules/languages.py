@@ -46,7 +46,8 @@ def canonical(language: Language, typed: str) -> str | None:
     """Give the one spelling that stands for everything a player may type for the same word.
 
     None means that the language cannot spell it. Invisible characters, soft hyphens and
-    surrounding blanks are dropped; capitals, compatibility forms and decomposed letters are folded.
+    surrounding blanks are dropped, so that of blanks the empty word is left; capitals,
+    compatibility forms and decomposed letters are folded.
     """
     text = _INVISIBLE.sub("", typed).strip()
     if _floods_with_marks(text):
@@ -57,7 +58,7 @@ def canonical(language: Language, typed: str) -> str | None:
         text = "".join(_without_accents(language, character) for character in text)
     for spelling, letters_meant in language.folds:
         text = re.sub(spelling, letters_meant, text)
-    if not text or any(character not in language.alphabet for character in text):
+    if any(character not in language.alphabet for character in text):
         return None
     if language.misspelling and re.search(language.misspelling, text):
         return None
