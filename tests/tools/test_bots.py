@@ -1,6 +1,6 @@
 """What bots decide: they see only what a player sees."""
 
-from __future__ import annotations
+from __future__ import argparse
 
 import json
 import random
@@ -21,6 +21,7 @@ from wordle_tools.bots.mind import (
 from wordle_tools.bots.words import ListedWords, allows
 from wordle_tools.client.messages import Duel, Row
 from wordle_tools.client.state import GameState
+from wordle_tools.commands.arguments import websocket_url
 
 WORDS = ("bake", "cake", "lake", "lamb", "rake", "tape")
 
@@ -178,3 +179,9 @@ def test_the_end_of_a_tournament_is_told_by_place() -> None:
     assert lines[0] == "tournament t1: over after 9 rounds"
     assert lines[1].split() == ["1.", "Np1", "+25", "1025"]
     assert lines[8].split() == ["8.", "Np7", "-25", "975"]
+
+
+@pytest.mark.parametrize("address", ["", "http://127.0.0.1:1", "ws://", "127.0.0.1:1", "ws://a:b"])
+def test_an_address_that_is_none_of_a_websocket_is_told_in_one_sentence(address: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is no WebSocket address"):
+        websocket_url(address)

@@ -7,6 +7,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from wordle_tools.commands.arguments import websocket_url
 from wordle_tournament.rules.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
         description="Let bots play. Prints places and rating changes of each tournament; ends "
         "with a status other than 0 on any breach of protocol or rules.",
     )
-    parser.add_argument("--url", required=True, help="WebSocket address, ws://… or wss://…")
+    parser.add_argument(
+        "--url", required=True, type=websocket_url, help="WebSocket address, ws://… or wss://…"
+    )
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="language of the game (default: en)"
     )
@@ -96,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         faults = asyncio.run(Crew(plan, _say).run())
     except KeyboardInterrupt:
         return 130
-    print("no breach found" if not faults else f"{faults} faults", file=sys.stderr)
+    print(f"faults found: {faults}" if faults else "no breach found", file=sys.stderr)
     return 0 if not faults else 1
 
 

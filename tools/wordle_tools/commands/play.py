@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from wordle_tools.commands.arguments import websocket_url
 from wordle_tournament.rules.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
         description="Play. Without --url a local cloud is started and seven bots wait for you. "
         "Where there is no terminal a bot plays and the tournament is told line by line.",
     )
-    parser.add_argument("--url", help="WebSocket address of a server, ws://… or wss://…")
+    parser.add_argument(
+        "--url", type=websocket_url, help="WebSocket address of a server, ws://… or wss://…"
+    )
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="language of the game (default: en)"
     )
