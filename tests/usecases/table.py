@@ -45,10 +45,10 @@ MINUTE = timedelta(minutes=1)
 WORDS = tuple(
     first + middle + last
     for first in "bcdfgh"
-    for middle in ("al", "ola", "oral")
+    for middle in ("xu", "oxu", "oxux")
     for last in "klmnpr"
 )
-"""Some words of four, five and six letters; the game does not mind that few are English."""
+"""Words of four, five and six letters that come up in no nickname, id or name of a field."""
 
 NEVER_HIDDEN = {4: "zzzz", 5: "zzzzz", 6: "zzzzzz"}
 """Words that may be guessed and are never right."""
