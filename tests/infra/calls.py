@@ -13,6 +13,7 @@ from wordle_tournament.adapters.memory import MemoryStore
 from wordle_tournament.adapters.memory_outside import MemoryPush, MemoryTimers, MemoryTokens
 from wordle_tournament.ports.store import Aggregate, Change, Delete
 from wordle_tournament.usecases import grouping, profiles, ranking, snapshots, watching
+from wordle_tournament.usecases.presence import drain_losses
 
 Call = tuple[str, str]
 """An action of IAM, and the logical id of the resource it is for."""
@@ -138,7 +139,7 @@ def take_notes(patch: pytest.MonkeyPatch) -> Notes:
     patch.setattr(MemoryStore, "commit", notes.committing(MemoryStore.commit))
     for (module, name), function in USE_CASES.items():
         patch.setattr(module, name, notes.working(getattr(module, name), function))
-    patch.setattr(table, "drain_losses", notes.working(table.drain_losses, None))
+    patch.setattr(table, "drain_losses", notes.working(drain_losses, None))
     return notes
 
 
