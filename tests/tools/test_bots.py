@@ -1,7 +1,8 @@
 """What bots decide: they see only what a player sees."""
 
-from __future__ import argparse
+from __future__ import annotations
 
+import argparse
 import json
 import random
 from typing import Any
