@@ -55,3 +55,7 @@ def test_every_packaged_function_can_be_imported_from_its_artefacts_alone(tmp_pa
     assert imported.stdout.split() == sorted(folder.name for folder in functions.iterdir())
     unpacked = sum(file.stat().st_size for file in layers.rglob("*") if file.is_file())
     assert unpacked < LARGEST_UNPACKED
+
+    third_party = [one for one in found if one.logical_id == "ThirdPartyLayer"]
+    (again,) = build_for_lambda(third_party, tmp_path / "again", runtime).values()
+    assert again.read_bytes() == artefacts["ThirdPartyLayer"].read_bytes()
