@@ -13,4 +13,5 @@ handler = route(
         before=None if message.before is None else TournamentId(message.before),
         limit=message.limit or 20,
     ),
+    notices_losses=False,
 )

@@ -9,4 +9,5 @@ handler = route(
     lambda game, sender, message, _arrival: show_leaderboard(
         game, sender, limit=message.limit or 100
     ),
+    notices_losses=False,
 )

@@ -7,4 +7,5 @@ from wordle_tournament.wire.incoming import Ping
 handler = route(
     Ping,
     lambda game, sender, _message, _arrival: ping(game, sender),
+    notices_losses=False,
 )

@@ -136,3 +136,29 @@ def test_a_wake_up_that_breaks_is_logged_once_and_tried_again_without_its_text(
     text = written.read()
     assert SECRET not in text
     assert [json.loads(line).get("level") for line in text.splitlines()].count("ERROR") == 1
+
+
+def test_a_tournament_that_breaks_keeps_no_other_from_being_rescued(
+    functions: Functions, somebody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sweep fails at the end, for its alarm, and names no more than the tournament."""
+    table = functions.table
+    broken = table.tournament(somebody).id
+    others = table.several("abcdefgh")
+    for client in others:
+        client.join()
+    load = table.store.duels
+
+    def load_or_break(tournament: TournamentId, number: int) -> Any:
+        if tournament == broken:
+            raise RuntimeError(SECRET)
+        return load(tournament, number)
+
+    monkeypatch.setattr(table.store, "duels", load_or_break)
+    table.clock.advance(20 * SECOND)
+    with pytest.raises(WakeUpFailedError) as failure:
+        wake("sweep")
+    monkeypatch.undo()
+    assert SECRET not in str(failure.value)
+    assert table.duel(somebody).deadline is None
+    assert table.duel(others[0]).deadline is not None

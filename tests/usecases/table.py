@@ -414,7 +414,11 @@ class Table:
 
     def sweep(self) -> None:
         """Do what the minute sweep does."""
-        sweep(self.game)
+
+        def failed(_: TournamentId, error: Exception) -> None:
+            raise error
+
+        sweep(self.game, failed)
         drain_losses(self.game)
 
     def tick(self, tournament: TournamentId) -> None:

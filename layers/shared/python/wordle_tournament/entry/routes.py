@@ -18,7 +18,7 @@ from wordle_tournament.entry.wiring import prepare_game, wire_game, wire_limits
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import Conflict
 from wordle_tournament.rules.refusals import Code, Refusal
-from wordle_tournament.usecases.delivery import reply
+from wordle_tournament.usecases.delivery import answer, reply
 from wordle_tournament.usecases.game import Game, Sender, Superseded
 from wordle_tournament.usecases.presence import drain_losses, lose
 from wordle_tournament.wire.incoming import Action, Guess, action_of, decode, request_id_of
@@ -29,6 +29,8 @@ Response = dict[str, int]
 """What a handler returns: answers go out by push, so it holds no body."""
 
 Handler = Callable[[Event, Any], Response]
+
+Respond = Callable[[Game, Sender, messages.Message], None]
 
 ACCEPTED: Response = {"statusCode": 200}
 
@@ -47,11 +49,14 @@ def route(
     use_case: Callable[[Game, Sender, M, Arrival], None],
     *,
     opens_games: bool = False,
+    notices_losses: bool = True,
 ) -> Handler:
     """Make the handler of an action: its message goes to the use case, its refusal back.
 
-    One that `opens_games` is refused while the stage is drained.
+    One that `opens_games` is refused while the stage is drained. One that `notices_losses` also
+    finds out whether a refusal arrives: the message may have overtaken its connection's goodbye.
     """
+    respond = answer if notices_losses else reply
     prepare_game()
 
     def act(game: Game, arrival: Arrival) -> None:
@@ -61,7 +66,9 @@ def route(
         use_case(game, _sender(arrival, message.request_id), message, arrival)
 
     def handle(event: Event, context: Any) -> Response:
-        return answer_arrival(read_arrival(event), act, action=model.action, context=context)
+        return answer_arrival(
+            read_arrival(event), act, action=model.action, context=context, respond=respond
+        )
 
     return handle
 
@@ -108,7 +115,12 @@ def disconnect_route() -> Handler:
 
 
 def answer_arrival(
-    arrival: Arrival, act: Callable[[Game, Arrival], None], *, action: str, context: Any
+    arrival: Arrival,
+    act: Callable[[Game, Arrival], None],
+    *,
+    action: str,
+    context: Any,
+    respond: Respond = reply,
 ) -> Response:
     """Run one arrival to its end: command, answer, connections found gone, one line of log.
 
@@ -117,12 +129,12 @@ def answer_arrival(
     game = wire_game()
     verdict = _judge(arrival)
     outcome = (
-        _attempt(game, arrival, act)
+        _attempt(game, arrival, act, respond)
         if verdict is Verdict.FINE
         else _hold_off(game, arrival, verdict)
     )
     found_gone = len(game.lost)
-    _attempt(game, arrival, lambda game, _: drain_losses(game), answers=False)
+    _attempt(game, arrival, lambda game, _: drain_losses(game), respond=None)
     count(f"Outcome.{outcome}")
     if action == Guess.action and outcome == DONE:
         count("Guesses")
@@ -153,36 +165,39 @@ def _judge(arrival: Arrival) -> Verdict:
 def _hold_off(game: Game, arrival: Arrival, verdict: Verdict) -> str:
     """Answer a message too many without looking into it any further, and in the end hang up."""
     wait = wire_limits().retry_after // timedelta(milliseconds=1)
-    answer = messages.Error(
+    problem = messages.Error(
         Code.TOO_MANY_REQUESTS, "This connection sends too much.", {"retryAfterMs": wait}
     )
-    reply(game, _sender(arrival, request_id_of(arrival.body)), answer)
+    reply(game, _sender(arrival, request_id_of(arrival.body)), problem)
     if verdict is Verdict.ENOUGH:
         game.push.close(arrival.connection)
-    return answer.code
+    return problem.code
 
 
 def _attempt(
-    game: Game, arrival: Arrival, act: Callable[[Game, Arrival], None], *, answers: bool = True
+    game: Game,
+    arrival: Arrival,
+    act: Callable[[Game, Arrival], None],
+    respond: Respond | None,
 ) -> str:
     """Do something and answer what kept it from being done; tells how it went, in one word."""
     try:
         act(game, arrival)
     except Refusal as refusal:
-        answer = messages.Error(refusal.code, refusal.message, refusal.details)
+        problem = messages.Error(refusal.code, refusal.message, refusal.details)
     except Conflict:
-        answer = TRY_AGAIN
+        problem = TRY_AGAIN
     except Superseded:
         _turn_away(game, arrival)
         return "replaced"
     except Exception as error:  # noqa: BLE001 - whatever breaks is logged, and answered
         logger.error("failed", error=describe_error(error))
-        answer = INTERNAL
+        problem = INTERNAL
     else:
         return DONE
-    if answers:
-        reply(game, _sender(arrival, request_id_of(arrival.body)), answer)
-    return answer.code
+    if respond is not None:
+        respond(game, _sender(arrival, request_id_of(arrival.body)), problem)
+    return problem.code
 
 
 def _turn_away(game: Game, arrival: Arrival) -> None:

@@ -63,8 +63,17 @@ def sweep_task() -> Handler:
 
     def wake(game: Game, _event: Event) -> Result:
         count("StuckTournaments", count_stuck(game))
-        rescued = sweep(game)
+        broken: list[TournamentId] = []
+
+        def note(tournament: TournamentId, error: Exception) -> None:
+            broken.append(tournament)
+            logger.error("rescue failed", tournament=tournament, error=describe_error(error))
+
+        rescued = sweep(game, note)
         count("SweepRescues", len(rescued))
+        if broken:
+            drain_losses(game)
+            raise WakeUpFailedError(f"{len(broken)} tournaments were not brought on")
         return {"rescued": rescued}
 
     return _handler("sweep", wake)
