@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "wordle_tools.commands.audit",
     "player": "wordle_tools.commands.player",
     "keys": "wordle_tools.commands.keys",
+    "cost": "wordle_tools.commands.cost",
 }
 
 
