@@ -139,6 +139,19 @@ def test_a_connection_changed_in_the_middle_of_ones_own_turn_loses_nothing(
     check_followers(table)
 
 
+def test_a_return_hears_events_though_the_gateway_still_takes_frames_for_the_dead_connection(
+    table: LambdaTable, duel: Duel, on_turn: Client, opponent: Client
+) -> None:
+    """R7.4: nothing that answers Gone is needed for the duel to follow its player."""
+    table.push.deafen(on_turn.connection)
+    on_turn.say_goodbye(on_turn.connection)
+    on_turn.come_back()
+    table.miss(duel)
+    table.miss(table.duel(opponent))
+    assert [told.turn for told in on_turn.all_heard(messages.GuessMade)] == [1, 2]
+    check_followers(table)
+
+
 def test_a_guess_whose_answer_was_lost_is_sent_again_on_the_new_connection(
     table: LambdaTable, duel: Duel, on_turn: Client, opponent: Client
 ) -> None:
