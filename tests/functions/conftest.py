@@ -4,8 +4,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.usecases.table import Client, Table
-from wordle_tools.project import ROOT
+from wordle_tools.bench.functions import load_handler
 from wordle_tournament.entry.events import to_milliseconds
 from wordle_tournament.entry.limits import ConnectionLimits
 from wordle_tournament.entry.observability import logger, metrics
@@ -26,20 +24,6 @@ CONTEXT = SimpleNamespace(aws_request_id="b7c1f0de-0d7a-4a3f-9a6b-6f4d6f0a8a11")
 """What functions use of Lambda's second argument."""
 
 Event = dict[str, Any]
-Handler = Callable[[Event, object], Any]
-
-
-@cache
-def load_handler(function: str) -> Handler:
-    """The handler in a folder of `functions`."""
-    path = ROOT / "functions" / function / "handler.py"
-    spec = spec_from_file_location(f"functions.{function}.handler", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    handler: Handler = module.handler
-    return handler
 
 
 def recorded(source: str, name: str) -> Event:

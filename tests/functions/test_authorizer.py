@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.functions.conftest import CONTEXT, Functions, Written, load_handler
+from tests.functions.conftest import CONTEXT, Functions, Written
+from wordle_tools.bench.functions import load_handler
 from wordle_tournament.adapters.memory_outside import MemoryTokens
 from wordle_tournament.entry.events import from_milliseconds, to_milliseconds
 from wordle_tournament.rules.ids import PlayerId

@@ -13,8 +13,9 @@ from moto import mock_aws
 
 from tests.contracts.conftest import TABLES, new_session
 from tests.contracts.gateway import FakeGateway
-from tests.functions.conftest import CONTEXT, load_handler, recorded
+from tests.functions.conftest import CONTEXT, recorded
 from tests.usecases.table import NEVER_HIDDEN, Table
+from wordle_tools.bench.functions import load_handler
 from wordle_tools.packaging.template import load_template
 from wordle_tools.project import TEMPLATE
 from wordle_tournament.adapters.dynamodb import DynamoStore

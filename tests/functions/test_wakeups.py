@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.functions.conftest import CONTEXT, Functions, Written, load_handler
+from tests.functions.conftest import CONTEXT, Functions, Written
 from tests.usecases.table import MINUTE, SECOND, Client
+from wordle_tools.bench.functions import load_handler
 from wordle_tournament.adapters.memory_outside import Grace, RoundClock
 from wordle_tournament.entry.wakeups import WakeUpFailedError
 from wordle_tournament.rules.ids import TournamentId
