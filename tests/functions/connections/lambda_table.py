@@ -4,8 +4,9 @@ import json
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from tests.functions.conftest import CONTEXT, Functions, arriving, load_handler
+from tests.functions.conftest import CONTEXT, Functions, arriving
 from tests.usecases.table import Client, Table
+from wordle_tools.bench.functions import load_handler
 from wordle_tournament.adapters.memory_outside import Grace, RoundClock, Timer
 from wordle_tournament.entry.events import to_milliseconds
 from wordle_tournament.ports import messages
