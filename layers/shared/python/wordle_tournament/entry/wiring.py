@@ -4,6 +4,7 @@ import random
 from functools import cache
 
 import botocore.session
+from botocore.config import Config
 
 from wordle_tournament.adapters.clock import SystemClock
 from wordle_tournament.adapters.dynamodb.store import DynamoStore, Tables
@@ -90,4 +91,8 @@ def draw_player_id() -> PlayerId:
 @cache
 def _session() -> botocore.session.Session:
     """The session that all clients share: loading one is most of what making a client costs."""
-    return botocore.session.get_session()
+    session = botocore.session.get_session()
+    # The SDK would put its own name together from a dozen parts, twice for every request: that
+    # takes a twelfth of the time of a guess.
+    session.set_default_client_config(Config(user_agent="wordle-tournament"))
+    return session
