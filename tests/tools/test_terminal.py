@@ -332,3 +332,9 @@ async def test_without_a_terminal_lines_are_read() -> None:
         os.write(typing_end, b"ab\n")
         os.close(typing_end)
         assert [key async for key in keys] == ["a", "b", "\n"]
+
+
+def test_enter_does_not_start_a_group_that_has_not_played_yet() -> None:
+    """R8.1: friends may still be on their way; /start is what begins the first game."""
+    assert wishes.understand(sample.state(group=sample.group()), "") == wishes.Hint("")
+    assert wishes.understand(sample.state(), "") == wishes.PlayAgain()

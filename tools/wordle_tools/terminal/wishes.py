@@ -76,8 +76,8 @@ def understand(state: GameState, line: str) -> Wish:
 
 
 def can_play_again(state: GameState) -> bool:
-    """Whether nothing keeps a player from another game."""
-    if state.lobby is not None:
+    """Whether nothing keeps a player from another game; a group's first one is begun by /start."""
+    if state.lobby is not None or (state.group is not None and state.tournament is None):
         return False
     return state.tournament is None or state.tournament.phase == "ended" or not state.still_in
 
