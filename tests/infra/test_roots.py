@@ -2,16 +2,18 @@
 
 import re
 import ssl
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import botocore
 
-from wordle_tools.packaging.template import Template
-from wordle_tools.project import ROOT
+from wordle_tools.packaging.build import build_for_this_machine
+from wordle_tools.packaging.template import Template, sources
+from wordle_tools.project import ROOT, TEMPLATE
 
 LAYER = ROOT / "layers/shared"
-BUNDLE = LAYER / "amazon-roots.pem"
+BUNDLE = LAYER / "python/amazon-roots.pem"
 
 # https://www.amazontrust.com/repository
 OF_AWS = {
@@ -47,9 +49,12 @@ def test_the_roots_are_those_that_the_sdk_trusts() -> None:
     assert certificates(BUNDLE).items() <= sdk.items()
 
 
-def test_functions_are_given_the_file_where_the_layer_has_it(template: Template) -> None:
+def test_functions_are_given_the_file_where_the_built_layer_has_it(
+    template: Template, tmp_path: Path
+) -> None:
     """A layer is unpacked into /opt; a name that leads nowhere would let no call through."""
-    layer = template["Resources"]["SharedLayer"]["Properties"]
-    assert layer["ContentUri"] == "../layers/shared"
     given = template["Globals"]["Function"]["Environment"]["Variables"]["AWS_CA_BUNDLE"]
-    assert given == f"/opt/{BUNDLE.relative_to(LAYER)}"
+    layer = [one for one in sources(template, TEMPLATE.parent) if one.logical_id == "SharedLayer"]
+    (artefact,) = build_for_this_machine(layer, tmp_path).values()
+    with zipfile.ZipFile(artefact) as unpacked:
+        assert unpacked.read(given.removeprefix("/opt/")) == BUNDLE.read_bytes()
