@@ -11,6 +11,7 @@ from wordle_tournament.rules.group import (
     check_leader,
     choose_language,
     dismiss,
+    read_code,
     touch,
 )
 from wordle_tournament.rules.ids import GroupCode, PlayerId
@@ -132,3 +133,9 @@ def test_a_group_keeps_its_laws_whoever_comes_and_goes(
             assert group.version == before.version + 1
             assert group.leader in group.members
             assert 1 <= len(set(group.members)) == len(group.members) <= 8
+
+
+@pytest.mark.parametrize("typed", ["bcdf23", "BCDF23", " bcdf23\n", "bcd f23", "Bcd-F23"])
+def test_a_code_is_read_as_people_write_it_down(typed: str) -> None:
+    """R8.1"""
+    assert read_code(typed) == "bcdf23"

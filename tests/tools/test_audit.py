@@ -60,7 +60,7 @@ def books() -> Books:
     founder.do(lambda game, sender: create_group(game, sender, language="en"))
     code = founder.stored().group
     assert code is not None
-    guest.do(lambda game, sender: join_group(game, sender, code=code))
+    guest.do(lambda game, sender: join_group(game, sender, typed=code))
     waiting.leave()
     waiting.join()
     assert erase_player(table.game, clients[7].player)

@@ -150,7 +150,7 @@ class Client:
 
     def join_group(self, code: GroupCode) -> None:
         """Come into a group."""
-        self.do(lambda game, sender: grouping.join_group(game, sender, code=code))
+        self.do(lambda game, sender: grouping.join_group(game, sender, typed=code))
 
     def leave_group(self) -> None:
         """Go out of the group."""

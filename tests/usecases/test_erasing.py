@@ -84,7 +84,7 @@ def test_an_erased_player_has_left_the_group_and_another_leads_it() -> None:
     ann, bob = table.client("ann"), table.client("bob")
     ann.do(lambda game, sender: create_group(game, sender, language="en"))
     code = ann.answer(messages.GroupChanged).group.code
-    bob.do(lambda game, sender: join_group(game, sender, code=code))
+    bob.do(lambda game, sender: join_group(game, sender, typed=code))
     bob.take()
 
     erase(table, ann)

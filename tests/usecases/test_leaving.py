@@ -192,3 +192,23 @@ def test_a_rating_changed_in_two_tournaments_at_once_adds_up(table: Table) -> No
     assert leaver.stored().games == 2
     check_everything(table)
     play_out(table)
+
+
+@pytest.mark.parametrize("plays_again", [False, True], ids=["waiting", "already in a new lobby"])
+def test_whoever_left_is_told_place_and_rating_change_when_they_are_fixed(
+    table: Table, plays_again: bool
+) -> None:
+    """R4.1, R4.6: once, at the end of the round, and nothing of the rounds that follow."""
+    duel, *others = table.open_round(table.clients[0])
+    leaver = table.find(duel.players[0])
+    leaver.leave()
+    if plays_again:
+        leaver.join()
+    assert leaver.all_heard(messages.RoundEnded) == []
+    for other in others:
+        table.solve(other)
+    (ended,) = leaver.all_heard(messages.RoundEnded)
+    own = next(one for one in ended.standings if one.player_id == leaver.player)
+    assert (own.place, own.rating_change, own.rating) == (8, -25, 975)
+    play_out(table)
+    assert leaver.all_heard(messages.RoundEnded) == [ended]

@@ -85,7 +85,7 @@ def test_a_group_hears_of_the_new_name_at_once() -> None:
     ann, bob = table.client("ann"), table.client("bob")
     ann.do(lambda game, sender: create_group(game, sender, language="en"))
     code = ann.answer(messages.GroupChanged).group.code
-    bob.do(lambda game, sender: join_group(game, sender, code=code))
+    bob.do(lambda game, sender: join_group(game, sender, typed=code))
     bob.take()
 
     name(ann, "Otter")

@@ -21,6 +21,11 @@ class Group:
     revision: int = 0
 
 
+def read_code(typed: str) -> GroupCode:
+    """Read a group's code as people write it down: capitals, blanks and hyphens do not matter."""
+    return GroupCode("".join(typed.split()).replace("-", "").lower())
+
+
 def admit(group: Group, player: PlayerId) -> Group:
     """Take a player in; raises Refusal when all eight places are taken (R8.1)."""
     if len(group.members) >= SEATS:

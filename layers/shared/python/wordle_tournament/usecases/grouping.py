@@ -42,8 +42,9 @@ def create_group(game: Game, sender: Sender, *, language: str) -> None:
     announce_group(game, insist(game, attempt), sender)
 
 
-def join_group(game: Game, sender: Sender, *, code: GroupCode) -> None:
-    """Come into the group with a code (R8.1); a repeat is answered like the first time."""
+def join_group(game: Game, sender: Sender, *, typed: str) -> None:
+    """Come into the group with a code as `typed` (R8.1); a repeat is answered like the first."""
+    code = groups.read_code(typed)
 
     def attempt() -> tuple[Group, bool]:
         guest = attend(game, sender)

@@ -205,8 +205,27 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
     if after.over:
         game.happened[_ending(after)] += 1
     start_clock(game, after)
-    tell_entrants(game, tournament, announce_tournament(tournament, events))
+    told = announce_tournament(tournament, events)
+    entrants = tell_entrants(game, tournament, told)
+    _tell_leavers(
+        game,
+        tournament,
+        [entrants[one.player] for one in placed if one.player in entrants],
+        told[:1],
+    )
     tell_groups(game, [players[one.player] for one in placed if one.player in players])
+
+
+def _tell_leavers(
+    game: Game, tournament: Tournament, placed: Sequence[Player], told: Sequence[Message]
+) -> None:
+    """Tell those who left during the round how it ended for them, wherever they now are (R4.6)."""
+    leavers = [
+        player
+        for player in placed
+        if player.tournament is None or player.tournament.id != tournament.id
+    ]
+    deliver(game, letters_to(leavers, told))
 
 
 def _ending(tournament: Tournament) -> Happening:
