@@ -23,20 +23,15 @@ from tests.contracts.examples import (
     a_tournament,
     creation,
 )
+from wordle_tools.bench.largest_duel import the_largest_duel
 from wordle_tournament.adapters.dynamodb.duels import DuelItem
 from wordle_tournament.adapters.dynamodb.tournaments import WAKE_SHARDS, wake_shard
 from wordle_tournament.adapters.memory_outside import MemoryClock
 from wordle_tournament.ports.store import Change, Conflict, Store, save
-from wordle_tournament.rules.chance import Chance
-from wordle_tournament.rules.duel import TURNS, Duel, DuelPhase, Ending, Outcome, Row
+from wordle_tournament.rules.duel import Row
 from wordle_tournament.rules.ids import (
-    ConnectionId,
-    PlayerId,
-    draw_id,
     draw_tournament_id,
 )
-from wordle_tournament.rules.lobby import SEATS
-from wordle_tournament.rules.tournament import duel_id
 
 Item = dict[str, Any]
 
@@ -76,27 +71,6 @@ def _size(value: dict[str, Any]) -> int:
         case "M":
             return 3 + sum(len(key.encode()) + 1 + _size(it) for key, it in content.items())
     raise AssertionError(f"{kind} is not used")
-
-
-def the_largest_duel(chance: Chance) -> Duel:
-    """A full board of six Cyrillic letters, seen by all eight."""
-    tournament = draw_tournament_id(chance, NOW)
-    players = [PlayerId(draw_id(chance)) for _ in range(SEATS)]
-    return Duel(
-        id=duel_id(tournament, 23, 3),
-        tournament=tournament,
-        round=23,
-        language="uk",
-        word="цукерк",
-        players=(players[0], players[1]),
-        viewers={player: ConnectionId("L0SM9cOFvHcCIhw=") for player in players},
-        phase=DuelPhase.RUNNING,
-        version=TURNS + 2,
-        rows=(Row("цукерк", NOW),) * TURNS,
-        deadline=NOW,
-        ending=Ending(Outcome.SOLVED, players[0]),
-        revision=SEATS * TURNS,
-    )
 
 
 def test_the_largest_duel_takes_one_write_unit(dynamo: Dynamo) -> None:

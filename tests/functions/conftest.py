@@ -13,10 +13,10 @@ import pytest
 
 from tests.usecases.table import Client, Table
 from wordle_tools.bench.functions import load_handler
-from wordle_tournament.entry.events import to_milliseconds
 from wordle_tournament.entry.limits import ConnectionLimits
 from wordle_tournament.entry.observability import logger, metrics
 from wordle_tournament.ports.messages import Frame
+from wordle_tournament.rules.moments import to_ms
 
 EVENTS = Path(__file__).parent / "events"
 
@@ -38,12 +38,12 @@ def arriving(event: Event, client: Client, **changes: object) -> Event:
     now = client.table.clock.now()
     event["requestContext"] |= {
         "connectionId": client.connection,
-        "requestTimeEpoch": to_milliseconds(now),
+        "requestTimeEpoch": to_ms(now),
     }
     event["requestContext"]["authorizer"] |= {
         "playerId": client.player,
-        "connectedAt": str(to_milliseconds(client.connected_at)),
-        "tokenIssuedAt": str(to_milliseconds(client.connected_at)),
+        "connectedAt": str(to_ms(client.connected_at)),
+        "tokenIssuedAt": str(to_ms(client.connected_at)),
     }
     return event
 

@@ -9,12 +9,12 @@ import pytest
 from tests.functions.conftest import CONTEXT, Functions, Written
 from wordle_tools.bench.functions import load_handler
 from wordle_tournament.adapters.memory_outside import MemoryTokens
-from wordle_tournament.entry.events import from_milliseconds, to_milliseconds
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.moments import from_ms, to_ms
 
 Answer = Mapping[str, Any]
 
-ISSUED_AT = from_milliseconds(1_796_000_000_000)
+ISSUED_AT = from_ms(1_796_000_000_000)
 
 
 def ask(
@@ -57,7 +57,7 @@ def test_the_context_holds_what_later_events_need(functions: Functions, token: s
     assert answer["context"] == {
         "playerId": "ann",
         "connectedAt": str(now),
-        "tokenIssuedAt": str(to_milliseconds(ISSUED_AT)),
+        "tokenIssuedAt": str(to_ms(ISSUED_AT)),
     }
 
 
@@ -128,4 +128,4 @@ def test_an_old_token_keeps_its_age(functions: Functions) -> None:
     long_ago = ISSUED_AT - timedelta(days=100)
     old = MemoryTokens().mint(PlayerId("ann"), long_ago)
     answer = ask(functions, query={"token": old})
-    assert answer["context"]["tokenIssuedAt"] == str(to_milliseconds(long_ago))
+    assert answer["context"]["tokenIssuedAt"] == str(to_ms(long_ago))

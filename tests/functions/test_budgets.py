@@ -21,12 +21,12 @@ from wordle_tools.project import TEMPLATE
 from wordle_tournament.adapters.dynamodb import DynamoStore
 from wordle_tournament.adapters.gateway import GatewayPush
 from wordle_tournament.adapters.stepfunctions import StepFunctionsTimers
-from wordle_tournament.entry.events import to_milliseconds
 from wordle_tournament.entry.limits import ConnectionLimits
 from wordle_tournament.entry.observability import metrics
 from wordle_tournament.ports.store import save
 from wordle_tournament.rules.duel import Duel, DuelPhase
 from wordle_tournament.rules.ids import ConnectionId, PlayerId, TournamentId
+from wordle_tournament.rules.moments import to_ms
 from wordle_tournament.rules.tournament import duel_id
 
 ANN, BOB = PlayerId("ann"), PlayerId("bob")
@@ -78,7 +78,7 @@ class Cloud:
         event["body"] = json.dumps({"action": "guess", **fields})
         event["requestContext"] |= {
             "connectionId": f"line-of-{player}",
-            "requestTimeEpoch": to_milliseconds(self.table.clock.now()),
+            "requestTimeEpoch": to_ms(self.table.clock.now()),
         }
         event["requestContext"]["authorizer"]["playerId"] = player
         load_handler("guess")(event, CONTEXT)

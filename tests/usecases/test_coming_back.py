@@ -11,7 +11,6 @@ from tests.usecases.invariants import (
     check_everything,
     check_follower,
     check_followers,
-    check_pushes,
     play_out,
 )
 from tests.usecases.table import (
@@ -28,26 +27,8 @@ from wordle_tournament.usecases.greeting import TOKEN_RENEWAL, greet
 
 
 @pytest.fixture
-def table() -> Table:
-    table = Table()
-    table.eight()
-    check_pushes(table)
-    return table
-
-
-@pytest.fixture
-def duel(table: Table) -> Duel:
-    return table.open_round(table.clients[0])[0]
-
-
-@pytest.fixture
 def player(table: Table, duel: Duel) -> Client:
     return table.find(duel.player_of(1))
-
-
-@pytest.fixture
-def opponent(table: Table, duel: Duel) -> Client:
-    return table.find(duel.player_of(2))
 
 
 def test_the_newest_connection_wins_and_the_older_is_told_and_closed(

@@ -43,11 +43,6 @@ def on_turn(table: Table, duel: Duel) -> Client:
     return table.find(duel.player_of(1))
 
 
-@pytest.fixture
-def opponent(table: Table, duel: Duel) -> Client:
-    return table.find(duel.player_of(2))
-
-
 def wrong(duel: Duel) -> str:
     return NEVER_HIDDEN[len(duel.word)]
 

@@ -6,21 +6,12 @@ from tests.usecases.invariants import (
     check_ended,
     check_everything,
     check_followers,
-    check_pushes,
     play_out,
 )
 from tests.usecases.table import Table, changes_nothing, once
 from wordle_tournament.ports import messages
 from wordle_tournament.rules.duel import Outcome
 from wordle_tournament.rules.result import Result
-
-
-@pytest.fixture
-def table() -> Table:
-    table = Table()
-    table.eight()
-    check_pushes(table)
-    return table
 
 
 def test_whoever_leaves_loses_the_running_duel_at_once(table: Table) -> None:

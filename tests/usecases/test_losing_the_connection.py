@@ -7,7 +7,6 @@ import pytest
 from tests.usecases.invariants import (
     check_everything,
     check_followers,
-    check_pushes,
     play_out,
 )
 from tests.usecases.table import MINUTE, MS, SECOND, Client, Table, once
@@ -18,26 +17,8 @@ from wordle_tournament.rules.tournament import Tournament
 
 
 @pytest.fixture
-def table() -> Table:
-    table = Table()
-    table.eight()
-    check_pushes(table)
-    return table
-
-
-@pytest.fixture
-def duel(table: Table) -> Duel:
-    return table.open_round(table.clients[0])[0]
-
-
-@pytest.fixture
 def gone(table: Table, duel: Duel) -> Client:
     return table.find(duel.player_of(1))
-
-
-@pytest.fixture
-def opponent(table: Table, duel: Duel) -> Client:
-    return table.find(duel.player_of(2))
 
 
 def has_left(table: Table, client: Client) -> bool:

@@ -6,19 +6,10 @@ from tests.usecases.invariants import (
     check_everything,
     check_follower,
     check_followers,
-    check_pushes,
 )
 from tests.usecases.table import MINUTE, SECOND, Client, Table, changes_nothing
 from wordle_tournament.ports import messages
 from wordle_tournament.rules.duel import Duel
-
-
-@pytest.fixture
-def table() -> Table:
-    table = Table()
-    table.eight()
-    check_pushes(table)
-    return table
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,8 +23,8 @@ class NotReachedError(Exception):
     """No such stack, or no way to it."""
 
 
-def add_options(parser: ArgumentParser) -> None:
-    """Let a command be told which stack is meant."""
+def operates(parser: ArgumentParser, run: Callable[[Namespace], int], **defaults: str) -> None:
+    """Let a command be told which stack is meant, and run it there; status 2 without a way."""
     parser.add_argument(
         "--stack", default=STACK, help="name of the stack on AWS (default: %(default)s)"
     )
@@ -33,6 +34,16 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="URL",
         help="a local cloud instead of AWS: the address that `up` printed",
     )
+
+    def enter_and_run(arguments: Namespace) -> int:
+        try:
+            enter(arguments)
+        except NotReachedError as error:
+            print(error, file=sys.stderr)
+            return 2
+        return run(arguments)
+
+    parser.set_defaults(run=enter_and_run, **defaults)
 
 
 def enter(options: Namespace) -> None:

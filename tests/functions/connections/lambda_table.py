@@ -8,10 +8,10 @@ from tests.functions.conftest import CONTEXT, Functions, arriving
 from tests.usecases.table import Client, Table
 from wordle_tools.bench.functions import load_handler
 from wordle_tournament.adapters.memory_outside import Grace, RoundClock, Timer
-from wordle_tournament.entry.events import to_milliseconds
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.messages import Message
 from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerId, TournamentId
+from wordle_tournament.rules.moments import to_ms
 from wordle_tournament.rules.refusals import Refusal
 from wordle_tournament.rules.tournament import Entrant, Tournament
 from wordle_tournament.usecases.game import Superseded
@@ -34,7 +34,7 @@ class LambdaClient(Client):
         connection, request_id = self.connection, f"{self.connection}#{self.requests}"
         body = json.dumps({"action": action, "requestId": request_id, **fields})
         event = arriving(self.table.functions.event("message"), self, body=body)
-        event["requestContext"]["requestTimeEpoch"] = to_milliseconds(at)
+        event["requestContext"]["requestTimeEpoch"] = to_ms(at)
         self.table.functions.call(self, action, event)
         (frame,) = self.table.answers_on(connection, request_id)
         match frame.message:

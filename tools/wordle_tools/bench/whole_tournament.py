@@ -16,6 +16,7 @@ from typing import Any
 from wordle_tools.bench.functions import load_handler
 from wordle_tools.bench.noted_aws import NotedAws, noted_aws
 from wordle_tools.simulation import Habits
+from wordle_tournament.rules.moments import to_ms
 
 PLAYERS = 8
 
@@ -25,8 +26,6 @@ STATES_A_WAKE = 3
 AT_THE_DOOR = 2
 """Functions that a connection calls before its first message: authorizer and `$connect`."""
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
 _CONTEXT = SimpleNamespace(aws_request_id="b7c1f0de-0d7a-4a3f-9a6b-6f4d6f0a8a11")
 
 Turn = tuple[str, int]
@@ -191,7 +190,7 @@ class Table:
 
 def _event(player: str, at: datetime, kind: str, body: str = "") -> dict[str, Any]:
     """Make what functions read of an event of the gateway."""
-    milliseconds = (at - _EPOCH) // _MILLISECOND
+    milliseconds = to_ms(at)
     return {
         "requestContext": {
             "eventType": kind,

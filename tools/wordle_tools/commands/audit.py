@@ -13,7 +13,7 @@ _SECONDS_BETWEEN_READINGS = 3
 
 def register(subparsers: Subparsers) -> None:
     """Add the command and its options."""
-    from wordle_tools.deployed import add_options
+    from wordle_tools.deployed import operates
 
     parser = subparsers.add_parser(
         "audit",
@@ -22,8 +22,7 @@ def register(subparsers: Subparsers) -> None:
         "a whole deployment. Reads every table; names each deviation and ends with status 1 if "
         "there is any. Games may go on: a deviation counts when a second reading shows it too.",
     )
-    add_options(parser)
-    parser.set_defaults(run=run)
+    operates(parser, run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,13 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from wordle_tools.audit.books import read_books
     from wordle_tools.audit.checks import audit
-    from wordle_tools.deployed import NotReachedError, enter
 
-    try:
-        enter(arguments)
-    except NotReachedError as error:
-        print(error, file=sys.stderr)
-        return 2
     books = read_books()
     deviations = audit(books)
     if deviations:

@@ -15,7 +15,7 @@ _KNOWN_EVERYWHERE = timedelta(minutes=6)
 
 def register(subparsers: Subparsers) -> None:
     """Add the command and its options."""
-    from wordle_tools.deployed import add_options
+    from wordle_tools.deployed import operates
 
     parser = subparsers.add_parser("keys", help="list and rotate the keys that sign tokens")
     actions = parser.add_subparsers(required=True, metavar="ACTION")
@@ -41,24 +41,17 @@ def register(subparsers: Subparsers) -> None:
     )
     removal.add_argument("--key", required=True, help="the id of the key")
     for name, action in (("list", listing), ("rotate", rotation), ("remove", removal)):
-        add_options(action)
-        action.set_defaults(run=run, action=name)
+        operates(action, run, action=name)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked and tell; status 1 when it is refused, 2 when nothing is reached."""
+    """Do what is asked and tell; status 1 when it is refused."""
     import sys
     import time
     from datetime import UTC, datetime
 
     from wordle_tools import signing_keys
-    from wordle_tools.deployed import NotReachedError, enter
 
-    try:
-        enter(arguments)
-    except NotReachedError as error:
-        print(error, file=sys.stderr)
-        return 2
     ring = signing_keys.load()
     try:
         if arguments.action == "rotate":

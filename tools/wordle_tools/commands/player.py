@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def register(subparsers: Subparsers) -> None:
     """Add the command and its options."""
-    from wordle_tools.deployed import add_options
+    from wordle_tools.deployed import operates
 
     parser = subparsers.add_parser("player", help="export or erase what is stored about a player")
     actions = parser.add_subparsers(required=True, metavar="ACTION")
@@ -21,25 +21,18 @@ def register(subparsers: Subparsers) -> None:
     ):
         action = actions.add_parser(name, help=what, description=f"{what.capitalize()}.")
         action.add_argument("--id", required=True, help="the player's id")
-        add_options(action)
-        action.set_defaults(run=run, action=name)
+        operates(action, run, action=name)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked and tell; status 1 for an unknown player, 2 when nothing is reached."""
+    """Do what is asked and tell; status 1 for an unknown player."""
     import sys
 
-    from wordle_tools.deployed import NotReachedError, enter
     from wordle_tournament.entry.wiring import wire_game
     from wordle_tournament.rules.ids import PlayerId
     from wordle_tournament.usecases.erasing import erase_player
     from wordle_tournament.usecases.records import find_record
 
-    try:
-        enter(arguments)
-    except NotReachedError as error:
-        print(error, file=sys.stderr)
-        return 2
     player = PlayerId(arguments.id)
     if arguments.action == "export":
         record = find_record(wire_game(), player)

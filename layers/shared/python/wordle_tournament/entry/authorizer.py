@@ -4,10 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from wordle_tournament.entry.events import Event, from_milliseconds, to_milliseconds
+from wordle_tournament.entry.events import Event
 from wordle_tournament.entry.observability import logger
 from wordle_tournament.entry.wiring import BadToken, draw_player_id, wire_tokens
 from wordle_tournament.rules.ids import PlayerId
+from wordle_tournament.rules.moments import from_ms, to_ms
 
 Policy = dict[str, object]
 
@@ -16,7 +17,7 @@ def authorizer() -> Callable[[Event, Any], Policy]:
     """Make the handler: its context carries the identity to every later event."""
 
     def handle(event: Event, _context: Any) -> Policy:
-        now = from_milliseconds(event["requestContext"]["requestTimeEpoch"])
+        now = from_ms(event["requestContext"]["requestTimeEpoch"])
         arn = event["methodArn"]
         token = find_token(event)
         if token is None:
@@ -52,8 +53,8 @@ def _allow(arn: str, player: PlayerId, now: datetime, issued_at: datetime) -> Po
         **_policy("Allow", arn, player),
         "context": {
             "playerId": player,
-            "connectedAt": str(to_milliseconds(now)),
-            "tokenIssuedAt": str(to_milliseconds(issued_at)),
+            "connectedAt": str(to_ms(now)),
+            "tokenIssuedAt": str(to_ms(issued_at)),
         },
     }
 

@@ -1,16 +1,15 @@
 """The gateway's events: the few fields that the game reads of them."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from wordle_tournament.rules.ids import ConnectionId, PlayerId
 from wordle_tournament.rules.immutable import immutable
+from wordle_tournament.rules.moments import from_ms
 
 Event = Mapping[str, Any]
 """An event as Lambda hands it over."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @immutable
@@ -18,7 +17,7 @@ class Arrival:
     """A message, or the end of a connection, and whose it is.
 
     `received_at` is the gateway's time of receipt (R3.8). Identity comes from the authorizer: no
-    read is spent on it.
+    read is spent on it, and its context holds nothing but strings.
     """
 
     kind: str
@@ -38,18 +37,8 @@ def read_arrival(event: Event) -> Arrival:
         kind=context["eventType"],
         player=PlayerId(identity["playerId"]),
         connection=ConnectionId(context["connectionId"]),
-        connected_at=from_milliseconds(identity["connectedAt"]),
-        token_issued_at=from_milliseconds(identity["tokenIssuedAt"]),
-        received_at=from_milliseconds(context["requestTimeEpoch"]),
+        connected_at=from_ms(int(identity["connectedAt"])),
+        token_issued_at=from_ms(int(identity["tokenIssuedAt"])),
+        received_at=from_ms(context["requestTimeEpoch"]),
         body=event.get("body") or "",
     )
-
-
-def from_milliseconds(value: str | int) -> datetime:
-    """Read a time in milliseconds since the epoch; the authorizer's context holds strings."""
-    return _EPOCH + timedelta(milliseconds=int(value))
-
-
-def to_milliseconds(at: datetime) -> int:
-    """Write a time in milliseconds since the epoch."""
-    return (at - _EPOCH) // timedelta(milliseconds=1)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NewType
 
 from wordle_tournament.rules.chance import Chance
+from wordle_tournament.rules.moments import to_ms
 
 PlayerId = NewType("PlayerId", str)
 LobbyId = NewType("LobbyId", str)
@@ -23,7 +24,7 @@ def draw_id(chance: Chance, length: int = 12) -> str:
 
 def draw_tournament_id(chance: Chance, now: datetime) -> TournamentId:
     """Draw an identifier that sorts after those of earlier milliseconds."""
-    rest = int(now.timestamp() * 1000)
+    rest = to_ms(now)
     time = ""
     for _ in range(9):
         rest, digit = divmod(rest, len(_READABLE))

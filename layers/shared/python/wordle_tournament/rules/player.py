@@ -81,6 +81,10 @@ class Player:
         """The tournament the player is in or was put out of."""
         return self.seat if isinstance(self.seat, TournamentSeat) else None
 
+    def sits_in(self, tournament: TournamentId) -> bool:
+        """Whether the player's seat is in this tournament, placed or not."""
+        return self.tournament is not None and self.tournament.id == tournament
+
     @property
     def playing(self) -> bool:
         """Whether the player is in a lobby, or in a tournament without a place yet (R6.4, R8.4)."""

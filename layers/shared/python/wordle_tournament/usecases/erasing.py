@@ -20,7 +20,7 @@ from wordle_tournament.usecases.grouping import dismissal, group_of
 from wordle_tournament.usecases.records import find_tournaments, list_results
 from wordle_tournament.usecases.rounds import load_tournament, tell_entrants, tick, tick_if_free
 from wordle_tournament.usecases.seating import give_seat_back, tell_seated
-from wordle_tournament.usecases.watching import find_watched, hide_duels
+from wordle_tournament.usecases.watching import hide_duels, watched_in
 
 
 def erase_player(game: Game, player_id: PlayerId) -> bool:
@@ -77,7 +77,7 @@ def _leave_tournament(game: Game, player: Player, together_with: list[Change]) -
     if tournament is None:
         game.store.commit(*changes)
         return
-    watched = find_watched(game, [player])
+    watched = watched_in(tournament, {player.id})
     events = tournaments.leave(tournament, player.id)
     after = tournaments.apply_all(tournament, events)
     after = tournaments.forget_name(after, player.id, ERASED_NICKNAME)

@@ -34,7 +34,7 @@ class Happening(StrEnum):
 class Game:
     """Ports and settings.
 
-    `lost` collects connections that a push found gone; `losses.drain` deals with them.
+    `lost` collects connections that a push found gone; `presence.drain_losses` deals with them.
     `happened` counts what has been committed, and conflicts; `about` names tournament and duel
     at hand, for the log. Both last until somebody takes them.
     """

@@ -5,7 +5,7 @@ from dataclasses import replace
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import Conflict, save
 from wordle_tournament.rules import tournament as tournaments
-from wordle_tournament.rules.ids import LobbyId, TournamentId
+from wordle_tournament.rules.ids import TournamentId
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.watching import without_watchers
@@ -22,7 +22,7 @@ from wordle_tournament.usecases.seating import (
     take_seats,
     tell_seated,
 )
-from wordle_tournament.usecases.watching import find_watched, hide_duels, unwatching
+from wordle_tournament.usecases.watching import find_watched, hide_duels, unwatching, watched_in
 
 
 def join_lobby(game: Game, sender: Sender, *, language: str) -> None:
@@ -58,7 +58,7 @@ def leave(game: Game, sender: Sender) -> None:
                 raise Refusal(Code.NOT_PLAYING, "You are in no lobby and no tournament.")
             case LobbySeat(id=lobby) as seat:
                 seated = give_seat_back(game, player, player, seat)
-                _answer_left(game, sender, "lobby", lobby)
+                answer(game, sender, messages.Left("lobby", lobby))
                 tell_seated(game, seated)
             case TournamentSeat(id=tournament):
                 tick(game, tournament)  # A round already decided is not lost by leaving after it.
@@ -72,29 +72,23 @@ def leave(game: Game, sender: Sender) -> None:
 def _leave_tournament(
     game: Game, sender: Sender, player: Player, tournament_id: TournamentId
 ) -> None:
-    if player.tournament is None or player.tournament.id != tournament_id:
+    if not player.sits_in(tournament_id):
         raise Conflict  # The tick, or another message of the same player, was faster.
     gone = save(replace(player, seat=None), player)
     tournament = game.store.tournament(tournament_id)
     events = [] if tournament is None else tournaments.leave(tournament, player.id)
-    watched = find_watched(game, [player])
+    watched = watched_in(tournament, {player.id})
     if tournament is None or not events:
         game.store.commit(gone, *map(unwatching, watched))
         hide_duels(game, watched)
-        _answer_left(game, sender, "tournament", tournament_id)
+        answer(game, sender, messages.Left("tournament", tournament_id))
         return
     after = tournaments.apply_all(tournament, events)
     game.store.commit(gone, save(without_watchers(after, {player.id}), tournament))
     hide_duels(game, watched)
-    _answer_left(game, sender, "tournament", tournament_id)
+    answer(game, sender, messages.Left("tournament", tournament_id))
     tell_entrants(game, tournament, announce_tournament(tournament, events), but=player.id)
     tick_if_free(game, tournament_id)
-
-
-def _answer_left(
-    game: Game, sender: Sender, origin: str, identifier: LobbyId | TournamentId
-) -> None:
-    answer(game, sender, messages.Left(origin, identifier))
 
 
 def _answer_with_lobby(game: Game, sender: Sender, seat: LobbySeat) -> None:

@@ -10,7 +10,7 @@ from wordle_tournament.rules import duel as duels
 from wordle_tournament.rules import tournament as tournaments
 from wordle_tournament.rules.duel import Duel, DuelEvent
 from wordle_tournament.rules.ids import PlayerId, TournamentId
-from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.player import Player, TournamentSeat
 from wordle_tournament.rules.result import Result
 from wordle_tournament.rules.tournament import (
     LetGo,
@@ -92,11 +92,7 @@ def tell_entrants(
     """
     players = load_entrants(game, tournament)
     present = [
-        player
-        for player in players.values()
-        if player.id != but
-        and player.tournament is not None
-        and player.tournament.id == tournament.id
+        player for player in players.values() if player.id != but and player.sits_in(tournament.id)
     ]
     deliver(game, letters_to(present, told))
     return players
@@ -115,20 +111,7 @@ def load_entrants(game: Game, tournament: Tournament) -> Mapping[PlayerId, Playe
 
 def leaving(player: Player, tournament: TournamentId) -> list[Change]:
     """The change that takes a player out of the tournament, if they are still in it."""
-    if player.tournament is None or player.tournament.id != tournament:
-        return []
-    return [save(replace(player, seat=None), player)]
-
-
-def move_duel(game: Game, duel: Duel, events: tuple[DuelEvent, ...]) -> None:
-    """Commit events of a duel and tell everybody who sees it; raises Conflict."""
-    stored = game.store.play(duel, duels.apply_all(duel, events))
-    tell_duel(game, stored, announce_duel(duel, events))
-
-
-def tell_duel(game: Game, duel: Duel, told: Sequence[Message]) -> None:
-    """Tell everybody who sees a duel."""
-    deliver_duel(game, duel, letters_to_viewers(duel, told))
+    return [save(replace(player, seat=None), player)] if player.sits_in(tournament) else []
 
 
 def _rest(game: Game, tournament: Tournament, until: datetime | None, now: datetime) -> Tournament:
@@ -149,12 +132,18 @@ def _take(
             _let_go(game, tournament, events)
         case MoveDuels(moves):
             for duel, moved in moves:
-                move_duel(game, duel, moved)
+                _move_duel(game, duel, moved)
         case OpenRound(wake_at):
             opened = replace(tournament, phase=Phase.DUELS, wake_at=wake_at)
             game.store.commit(save(opened, tournament))
         case Settle(events):
             _settle(game, tournament, events)
+
+
+def _move_duel(game: Game, duel: Duel, events: tuple[DuelEvent, ...]) -> None:
+    """Commit events of a duel and tell everybody who sees it; raises Conflict."""
+    stored = game.store.play(duel, duels.apply_all(duel, events))
+    deliver_duel(game, stored, letters_to_viewers(stored, announce_duel(duel, events)))
 
 
 def _let_go(game: Game, tournament: Tournament, events: tuple[TournamentEvent, ...]) -> None:
@@ -207,24 +196,16 @@ def _settle(game: Game, tournament: Tournament, events: tuple[TournamentEvent, .
     start_clock(game, after)
     told = announce_tournament(tournament, events)
     entrants = tell_entrants(game, tournament, told)
-    _tell_leavers(
-        game,
-        tournament,
-        [entrants[one.player] for one in placed if one.player in entrants],
-        told[:1],
-    )
-    tell_groups(game, [players[one.player] for one in placed if one.player in players])
+    settled = [entrants[one.player] for one in placed if one.player in entrants]
+    _tell_leavers(game, tournament, settled, told[:1])
+    tell_groups(game, settled)
 
 
 def _tell_leavers(
     game: Game, tournament: Tournament, placed: Sequence[Player], told: Sequence[Message]
 ) -> None:
     """Tell those who left during the round how it ended for them, wherever they now are (R4.6)."""
-    leavers = [
-        player
-        for player in placed
-        if player.tournament is None or player.tournament.id != tournament.id
-    ]
+    leavers = [player for player in placed if not player.sits_in(tournament.id)]
     deliver(game, letters_to(leavers, told))
 
 
@@ -239,11 +220,7 @@ def _rate(
 ) -> list[Change]:
     """Change the rating and write the journal, both or neither (R5.5)."""
     rating = player.rating + placement.change
-    seat = player.tournament
-    if seat is not None and seat.id == tournament.id:
-        player_after = replace(player, seat=replace(seat, placed=True))
-    else:
-        player_after = player
+    seat = TournamentSeat(tournament.id, placed=True)
     result = Result(
         player=player.id,
         tournament=tournament.id,
@@ -254,5 +231,10 @@ def _rate(
         change=placement.change,
         rating=rating,
     )
-    rated = replace(player_after, rating=rating, games=player.games + 1)
+    rated = replace(
+        player,
+        rating=rating,
+        games=player.games + 1,
+        seat=seat if player.sits_in(tournament.id) else player.seat,
+    )
     return [save(rated, player), save(result)]

@@ -1,6 +1,6 @@
 """Watching the duels of one's own tournament (R4.6)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from wordle_tournament.ports.store import Change, save
@@ -66,12 +66,18 @@ def find_watched(game: Game, players: Iterable[Player]) -> list[Watched]:
     for player in players:
         if player.tournament is not None:
             watchers.setdefault(player.tournament.id, set()).add(player.id)
-    loaded = [(game.store.tournament(one), who) for one, who in watchers.items()]
     return [
-        Watched(tournament, frozenset(who & tournament.watchers.keys()))
-        for tournament, who in loaded
-        if tournament is not None and who & tournament.watchers.keys()
+        watched
+        for tournament, who in watchers.items()
+        for watched in watched_in(game.store.tournament(tournament), who)
     ]
+
+
+def watched_in(tournament: Tournament | None, players: Collection[PlayerId]) -> list[Watched]:
+    """Tell of a loaded tournament, as `find_watched` does, whether `players` are watching it."""
+    if tournament is None or tournament.watchers.keys().isdisjoint(players):
+        return []
+    return [Watched(tournament, frozenset(tournament.watchers.keys() & players))]
 
 
 def unwatching(watched: Watched) -> Change:

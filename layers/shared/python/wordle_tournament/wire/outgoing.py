@@ -3,16 +3,14 @@
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from wordle_tournament.ports.messages import Frame
+from wordle_tournament.rules.moments import to_ms
 
 MOST_BYTES = 32 * 1024
 """The size of the largest frame that the gateway carries, in bytes of UTF-8."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
 
 
 class FrameTooLargeError(Exception):
@@ -34,11 +32,6 @@ def encode(frame: Frame) -> str:
     if len(text) * 4 > MOST_BYTES and len(text.encode()) > MOST_BYTES:
         raise FrameTooLargeError(f"a {message.type} of more than {MOST_BYTES} bytes")
     return text
-
-
-def milliseconds(at: datetime) -> int:
-    """Count the whole milliseconds from the epoch to an aware time."""
-    return (at - _EPOCH) // _MILLISECOND
 
 
 def camel_case(name: str) -> str:
@@ -74,7 +67,7 @@ def _plain(value: object) -> object:
     if is_dataclass(value):
         return _present_fields(value)
     if isinstance(value, datetime):
-        return milliseconds(value)
+        return to_ms(value)
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no place in a message")

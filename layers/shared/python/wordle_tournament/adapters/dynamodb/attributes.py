@@ -1,23 +1,12 @@
 """How values of the domain are written as attributes of DynamoDB."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from pynamodb.attributes import Attribute, MapAttribute
 from pynamodb.constants import LIST, MAP, NUMBER, STRING
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
-
-
-def to_ms(moment: datetime) -> int:
-    """Count whole milliseconds since the epoch."""
-    return (moment - _EPOCH) // _MILLISECOND
-
-
-def from_ms(ms: int) -> datetime:
-    """Tell the time that lies `ms` milliseconds after the epoch."""
-    return _EPOCH + ms * _MILLISECOND
+from wordle_tournament.rules.moments import from_ms, to_ms
 
 
 class Integer(Attribute[int]):

@@ -13,16 +13,11 @@ from datetime import timedelta
 
 from pynamodb.attributes import UnicodeAttribute
 
-from wordle_tournament.adapters.dynamodb.attributes import (
-    Integer,
-    Moment,
-    TextMap,
-    from_ms,
-    to_ms,
-)
+from wordle_tournament.adapters.dynamodb.attributes import Integer, Moment, TextMap
 from wordle_tournament.adapters.dynamodb.items import Item, Kind
 from wordle_tournament.rules.duel import Duel, DuelPhase, Ending, Outcome, Row
 from wordle_tournament.rules.ids import ConnectionId, DuelId, PlayerId, TournamentId
+from wordle_tournament.rules.moments import from_ms, to_ms
 from wordle_tournament.rules.tournament import duel_id
 
 _DUEL_ID = re.compile(r"([\w-]{1,64})\.([1-9][0-9]?)\.([0-3])")

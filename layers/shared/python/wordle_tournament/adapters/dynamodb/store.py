@@ -9,7 +9,6 @@ from typing import Any
 import botocore.session
 from pynamodb.expressions.operand import Path
 
-from wordle_tournament.adapters.dynamodb.attributes import to_ms
 from wordle_tournament.adapters.dynamodb.connection import (
     CONDITION_FAILED,
     DynamoConnection,
@@ -36,6 +35,7 @@ from wordle_tournament.rules.ids import ConnectionId, DuelId, GroupCode, PlayerI
 from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.leaderboard import Leader
 from wordle_tournament.rules.lobby import Room
+from wordle_tournament.rules.moments import to_ms
 from wordle_tournament.rules.player import Player
 from wordle_tournament.rules.result import Result
 from wordle_tournament.rules.tournament import Tournament
