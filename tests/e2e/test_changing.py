@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,10 @@ from wordle_tools.local_cloud import LocalCloud, local_cloud
 from wordle_tools.packaging.template import load_template, relocated, sources
 from wordle_tools.project import TEMPLATE
 
+CLOCK = TEMPLATE.parent / "state_machines" / "round_clock.asl.json"
 WRONG = ("BREACH", "MISHAP", "FAILED")
-EMULATOR = ("frame: json_invalid", "stayed unanswered")
-"""An update ends the functions that are at work: the emulator tells their clients so in words of
-its own, or not at all. AWS lets them come to their end."""
+WAITING_SECONDS = 20
+"""Longer than an update takes."""
 
 
 @pytest.fixture
@@ -27,19 +28,34 @@ def stage() -> Iterator[LocalCloud]:
         yield running
 
 
-def poisoned(folder: Path, logical_id: str) -> Path:
-    """The template, but with a function that cannot even be imported."""
+def template_with(folder: Path, logical_id: str, place: Path) -> Path:
+    """The template, but with one thing taken from another place."""
     template = load_template(TEMPLATE)
     places = {
         source.logical_id: str(source.path.resolve())
         for source in sources(template, TEMPLATE.parent)
     }
+    file = folder / "template.json"
+    file.write_text(json.dumps(relocated(template, {**places, logical_id: str(place)})))
+    return file
+
+
+def poisoned(folder: Path, logical_id: str) -> Path:
+    """The template, but with a function that cannot even be imported."""
     code = folder / "code"
     code.mkdir()
     (code / "handler.py").write_text("raise RuntimeError\n", encoding="utf-8")
-    file = folder / "template.json"
-    file.write_text(json.dumps(relocated(template, {**places, logical_id: str(code)})))
-    return file
+    return template_with(folder, logical_id, code)
+
+
+def with_longer_clock(folder: Path) -> Path:
+    """The template, but with a state more in the clock of rounds."""
+    definition = json.loads(CLOCK.read_text(encoding="utf-8"))
+    definition["States"] |= {"New": {"Type": "Pass", "Next": "Tick"}}
+    definition["States"]["Wait"]["Next"] = "New"
+    file = folder / CLOCK.name
+    file.write_text(json.dumps(definition), encoding="utf-8")
+    return template_with(folder, "RoundClock", file)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -82,5 +98,35 @@ async def test_a_bad_deployment_in_the_middle_of_a_tournament_is_taken_back_and_
         assert (await stranger.ask("join", language="de"))["type"] == "lobby"
 
     await playing
-    assert [line for line in told if line.startswith(WRONG) and not line.endswith(EMULATOR)] == []
+    assert [line for line in told if line.startswith(WRONG)] == []
     assert any(line.strip().startswith("1.") for line in told), told
+
+
+async def test_a_timer_that_waits_ends_as_it_began_and_the_next_is_of_the_new_version(
+    stage: LocalCloud, tmp_path: Path
+) -> None:
+    states = stage.clients("stepfunctions")
+    alias = f"{stage.deployment.resources['RoundClock']}:live"
+
+    def start(name: str) -> str:
+        at = datetime.now(UTC) + timedelta(seconds=WAITING_SECONDS)
+        wait = {"tournamentId": "none", "round": 1, "wakeAt": f"{at:%Y-%m-%dT%H:%M:%SZ}"}
+        started = states.start_execution(stateMachineArn=alias, name=name, input=json.dumps(wait))
+        return str(started["executionArn"])
+
+    def entered(execution: str) -> list[str]:
+        events = states.get_execution_history(executionArn=execution)["events"]
+        details = [event.get("stateEnteredEventDetails") for event in events]
+        return [detail["name"] for detail in details if detail]
+
+    def has_ended(execution: str) -> bool:
+        return bool(states.describe_execution(executionArn=execution)["status"] == "SUCCEEDED")
+
+    before = start("before")
+    await asyncio.to_thread(stage.update, with_longer_clock(tmp_path))
+    assert not has_ended(before)
+    after = start("after")
+
+    await until(lambda: has_ended(before) and has_ended(after))
+    assert entered(before) == ["Wait", "Tick", "IsOver", "Over"]
+    assert entered(after) == ["Wait", "New", "Tick", "IsOver", "Over"]

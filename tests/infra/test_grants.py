@@ -95,7 +95,14 @@ def test_timers_are_granted_and_told_by_the_same_names(template: Template) -> No
     variables = template["Globals"]["Function"]["Environment"]["Variables"]
     (statement,) = policies(template)["TimersPolicy"]
 
-    assert statement["Resource"] == [variables["ROUND_CLOCK_ARN"], variables["RECONNECT_GRACE_ARN"]]
-    for name, arn in zip(("RoundClock", "ReconnectGrace"), statement["Resource"], strict=True):
-        machine = template["Resources"][name]["Properties"]["Name"]["Fn::Sub"]
-        assert arn["Fn::Sub"].endswith(f":stateMachine:{machine}")
+    told = [variables[name]["Fn::Sub"] for name in ("ROUND_CLOCK_ARN", "RECONNECT_GRACE_ARN")]
+    names = [
+        template["Resources"][machine]["Properties"]["Name"]["Fn::Sub"]
+        for machine in ("RoundClock", "ReconnectGrace")
+    ]
+
+    for arn, grant, name in zip(told, statement["Resource"], names, strict=True):
+        text, variables = grant["Fn::Sub"]
+        assert variables == {"Alias": {"Fn::If": ["OnAws", "", ":live"]}}
+        assert arn == text.replace("${Alias}", ":live")
+        assert text.endswith(f":stateMachine:{name}${{Alias}}")

@@ -95,7 +95,9 @@ def named(resource: Mapping[str, Any]) -> str:
     """What a resource of a statement is called in `tests.infra.calls`."""
     if "Fn::GetAtt" in resource:
         return str(resource["Fn::GetAtt"][0])
-    text: str = resource["Fn::Sub"]
+    text = resource["Fn::Sub"]
+    if not isinstance(text, str):
+        text = text[0].removesuffix("${Alias}")
     if connections := CONNECTIONS.search(text):
         return connections[1]
     if text.endswith(tuple(MACHINES)):

@@ -36,7 +36,7 @@ def test_every_route_calls_the_function_of_its_name(template: Template) -> None:
     routes = template["Resources"]["Api"]["Properties"]["Routes"]
 
     assert {key: route["FunctionArn"] for key, route in routes.items()} == {
-        key: {"Fn::GetAtt": [function_id(key.removeprefix("$")), "Arn"]} for key in routes
+        key: {"Ref": f"{function_id(key.removeprefix('$'))}.Alias"} for key in routes
     }
 
 
@@ -70,10 +70,18 @@ def test_a_timer_may_call_its_own_function_and_no_other(
 ) -> None:
     properties = template["Resources"][state_machine]["Properties"]
 
-    assert properties["DefinitionSubstitutions"] == {
-        f"{function}Arn": {"Fn::GetAtt": [function, "Arn"]}
-    }
-    assert properties["Policies"] == [{"LambdaInvokePolicy": {"FunctionName": {"Ref": function}}}]
+    assert properties["DefinitionSubstitutions"] == {f"{function}Arn": {"Ref": f"{function}.Alias"}}
+    assert properties["Policies"] == [
+        {
+            "Statement": [
+                {
+                    "Effect": "Allow",
+                    "Action": "lambda:InvokeFunction",
+                    "Resource": {"Ref": f"{function}.Alias"},
+                }
+            ]
+        }
+    ]
 
 
 def test_the_sweep_runs_every_minute(template: Template) -> None:

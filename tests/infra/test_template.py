@@ -94,7 +94,7 @@ def test_every_connection_passes_the_authorizer_also_without_a_token(template: T
 
     assert auth == {
         "AuthType": "CUSTOM",
-        "AuthArn": {"Fn::GetAtt": ["AuthorizeFunction", "Arn"]},
+        "AuthArn": {"Ref": "AuthorizeFunction.Alias"},
         "IdentitySource": [],
     }
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _ARTEFACTS = f"{STACK}-artefacts"
 _DEPLOY_SECONDS = 120
 _TTL_ATTRIBUTE = "expires_at"
+_ALIAS = "live"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def _deploy(
     if absent := missing(clients, resources):
         raise LocalCloudError(f"Deployed, but not there: {', '.join(absent)}.")
     _set_time_to_live(clients, resources)
+    _publish_state_machines(clients, resources)
     physical_ids = {name: resource.physical_id for name, resource in resources.items()}
     return Deployment(outputs, physical_ids)
 
@@ -71,10 +74,14 @@ def _upload(clients: Clients, template: Template, artefacts: Mapping[str, Path])
         s3.create_bucket(
             Bucket=_ARTEFACTS, CreateBucketConfiguration={"LocationConstraint": REGION}
         )
+    # Named by content: CloudFormation takes what lies at the same place as unchanged.
+    keys: dict[Path, str] = {}
     for path in set(artefacts.values()):
-        s3.put_object(Bucket=_ARTEFACTS, Key=path.name, Body=path.read_bytes())
+        content = path.read_bytes()
+        keys[path] = f"{sha256(content).hexdigest()}{path.suffix}"
+        s3.put_object(Bucket=_ARTEFACTS, Key=keys[path], Body=content)
     locations = {
-        logical_id: {"Bucket": _ARTEFACTS, "Key": path.name}
+        logical_id: {"Bucket": _ARTEFACTS, "Key": keys[path]}
         for logical_id, path in artefacts.items()
     }
     body = json.dumps(relocated(template, locations))
@@ -158,3 +165,21 @@ def _set_time_to_live(clients: Clients, resources: Mapping[str, Resource]) -> No
                 TableName=resource.physical_id,
                 TimeToLiveSpecification={"Enabled": True, "AttributeName": _TTL_ATTRIBUTE},
             )
+
+
+def _publish_state_machines(clients: Clients, resources: Mapping[str, Resource]) -> None:
+    """The emulator takes their versions and aliases from its API alone."""
+    states = clients("stepfunctions")
+    for resource in resources.values():
+        if resource.type == "AWS::StepFunctions::StateMachine":
+            machine = resource.physical_id
+            published = states.publish_state_machine_version(stateMachineArn=machine)
+            version = published["stateMachineVersionArn"]
+            routing = [{"stateMachineVersionArn": version, "weight": 100}]
+            alias = f"{machine}:{_ALIAS}"
+            try:
+                states.update_state_machine_alias(
+                    stateMachineAliasArn=alias, routingConfiguration=routing
+                )
+            except states.exceptions.ResourceNotFound:
+                states.create_state_machine_alias(name=_ALIAS, routingConfiguration=routing)

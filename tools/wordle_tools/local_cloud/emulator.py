@@ -56,6 +56,7 @@ async def _serve_until_input_ends(socket_number: int) -> None:
     from ministack.app import app
 
     _route_what_is_too_deep()
+    _call_the_version_that_an_alias_stands_for()
     stopped = asyncio.Event()
     config = Config()
     config.bind = [f"fd://{socket_number}"]
@@ -138,6 +139,21 @@ def _route_what_is_too_deep() -> None:
             return "$default"
 
     apigateway._evaluate_route_selection = select_or_default
+
+
+def _call_the_version_that_an_alias_stands_for() -> None:
+    """Keep processes of functions by version: kept by alias they answer for it when it has moved.
+
+    So a deployment ends none that is at work, as on AWS.
+    """
+    from ministack.core import lambda_runtime
+
+    key = lambda_runtime._worker_key
+
+    def key_of_version(function: str, configuration: Message, _qualifier: str) -> str:
+        return str(key(function, configuration, configuration["Version"]))
+
+    lambda_runtime._worker_key = key_of_version
 
 
 async def _never() -> None:

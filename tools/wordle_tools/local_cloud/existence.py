@@ -48,6 +48,7 @@ def _questions(
     iam = clients("iam")
     logs = clients("logs")
     secrets = clients("secretsmanager")
+    settings = clients("ssm")
     states = clients("stepfunctions")
     api = next(
         (found.physical_id for found in resources.values() if found.type.endswith("V2::Api")), ""
@@ -74,15 +75,18 @@ def _questions(
         "AWS::Events::Rule": lambda id_: events.list_targets_by_rule(Rule=id_)["Targets"],
         "AWS::IAM::ManagedPolicy": lambda id_: iam.get_policy(PolicyArn=id_),
         "AWS::IAM::Role": lambda id_: iam.get_role(RoleName=id_),
+        "AWS::Lambda::Alias": lambda id_: functions.get_function(FunctionName=id_),
         "AWS::Lambda::Function": lambda id_: functions.get_function(FunctionName=id_)[
             "Configuration"
         ]["CodeSize"],
         "AWS::Lambda::LayerVersion": lambda id_: functions.get_layer_version_by_arn(Arn=id_),
         # A permission has no name of its own to ask for; the gateway calls without it would show.
         "AWS::Lambda::Permission": lambda id_: id_,
+        "AWS::Lambda::Version": lambda id_: functions.get_function(FunctionName=id_),
         "AWS::Logs::LogGroup": lambda id_: logs.describe_log_groups(logGroupNamePrefix=id_)[
             "logGroups"
         ],
+        "AWS::SSM::Parameter": lambda id_: settings.get_parameter(Name=id_),
         "AWS::SecretsManager::Secret": lambda id_: secrets.describe_secret(SecretId=id_),
         "AWS::StepFunctions::StateMachine": lambda id_: states.describe_state_machine(
             stateMachineArn=id_

@@ -22,7 +22,7 @@ from wordle_tools.local_cloud.settings import HOST, REGION
 
 _SERVICES = (
     "apigateway,cloudformation,dynamodb,events,iam,lambda,logs,monitoring,s3,secretsmanager,"
-    "states,sts"
+    "ssm,states,sts"
 )
 _FUNCTION_SITE = Path(__file__).with_name("function_site")
 _START_SECONDS = 60
