@@ -1,11 +1,13 @@
 """Whatever breaks is answered, logged once, and tells nobody a word or a token."""
 
 import json
+import logging
 
 import pytest
 
 from tests.functions.conftest import Functions, Written, arriving
 from tests.usecases.table import NEVER_HIDDEN, Client, Table
+from wordle_tournament.entry.observability import write_as_lines
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.messages import Frame
 from wordle_tournament.ports.store import Conflict
@@ -51,6 +53,17 @@ def test_an_error_of_ours_is_answered_and_logged_once_without_its_text(
     assert failed["error"]["kind"] == "BrokenError"
     assert failed["error"]["cause"]["kind"] == "KeyError"
     assert failed["error"]["place"][-1].startswith("test_failures.py:")
+
+
+def test_what_adapters_warn_of_is_a_line_like_all_others(written: Written) -> None:
+    root = logging.Logger("root")
+    write_as_lines(root)
+
+    root.warning("timer %s was not started: %s", "t1-r2", "AccessDeniedException")
+
+    (line,) = written.lines()
+    assert line["level"] == "WARNING"
+    assert line["message"] == "timer t1-r2 was not started: AccessDeniedException"
 
 
 def test_a_conflict_that_does_not_end_is_answered_with_try_again(

@@ -4,16 +4,27 @@ One line is logged for each invocation. Errors of ours are logged by kind and pl
 text: that may hold what was being written.
 """
 
+import logging
 import traceback
 from pathlib import PurePath
 
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
+from wordle_tournament.entry.settings import runs_on_lambda
 from wordle_tournament.usecases.game import Game
 
 logger = Logger()
 metrics = Metrics()
+
+
+def write_as_lines(root: logging.Logger) -> None:
+    """Let what adapters and libraries warn of be lines like all others."""
+    root.handlers = [*logger.handlers]
+
+
+if runs_on_lambda():
+    write_as_lines(logging.getLogger())
 
 
 def count(name: str, amount: int = 1) -> None:
