@@ -13,7 +13,7 @@ from wordle_tournament.rules.ids import ConnectionId
 _REMEMBERED = 10_000
 """Connections, of which the one that has been silent longest is forgotten first."""
 
-PATIENCE = 100
+PATIENCE = 1000
 """How many messages too many are answered before the connection is closed."""
 
 Bucket = tuple[float, datetime, int]
