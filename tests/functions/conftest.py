@@ -54,6 +54,7 @@ class Functions:
 
     table: Table
     source: str
+    limits: ConnectionLimits
     requests: int = field(default=0)
 
     def say(self, client: Client, action: str, **fields: object) -> Frame:
@@ -97,14 +98,19 @@ def table() -> Table:
 def functions(
     request: pytest.FixtureRequest, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> Functions:
+    return wire(table, request.param, monkeypatch)
+
+
+def wire(table: Table, source: str, patch: pytest.MonkeyPatch) -> Functions:
+    """Give all functions the game of a table."""
     for module in ("routes", "wakeups"):
-        monkeypatch.setattr(f"wordle_tournament.entry.{module}.wire_game", lambda: table.game)
-    monkeypatch.setattr("wordle_tournament.entry.authorizer.wire_tokens", lambda: table.game.tokens)
+        patch.setattr(f"wordle_tournament.entry.{module}.wire_game", lambda: table.game)
+    patch.setattr("wordle_tournament.entry.authorizer.wire_tokens", lambda: table.game.tokens)
     limits = ConnectionLimits(per_second=1, burst=200)
-    monkeypatch.setattr("wordle_tournament.entry.routes.wire_limits", lambda: limits)
-    monkeypatch.setenv("DRAINING", "false")
-    monkeypatch.setattr(metrics.provider, "namespace", "Tests")
-    return Functions(table, request.param)
+    patch.setattr("wordle_tournament.entry.routes.wire_limits", lambda: limits)
+    patch.setenv("DRAINING", "false")
+    patch.setattr(metrics.provider, "namespace", "Tests")
+    return Functions(table, source, limits)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,25 @@
-"""Every function may do what it does, by name, and nothing else."""
+"""Grants name what they allow, and every function has a role of its own for them."""
 
 from typing import Any
 
 import pytest
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
 
-from wordle_tools.packaging.template import Template
+from wordle_tools.packaging.template import Template, relocated, sources
+from wordle_tools.project import TEMPLATE
 
 Statement = dict[str, Any]
+
+AWS_MANAGED = "arn:aws:iam::aws:policy"
+OF_EVERY_FUNCTION = [
+    f"{AWS_MANAGED}/service-role/AWSLambdaBasicExecutionRole",
+    f"{AWS_MANAGED}/AWSXrayWriteOnlyAccess",
+]
+"""What SAM gives every function for its log and its traces."""
+
+MOST_OF_A_ROLE = 10
+"""Managed policies that AWS lets a role have."""
 
 CONNECTIONS_OF_THE_STAGE = ("/POST/@connections/*", "/DELETE/@connections/*")
 TABLES = {"Players", "Rooms", "Tournaments", "Duels", "Groups", "Results"}
@@ -36,6 +49,32 @@ def granted(template: Template, function: str) -> set[str]:
 def functions_with(template: Template, policy: str) -> set[str]:
     functions = of_type(template, "AWS::Serverless::Function")
     return {name for name in functions if policy in granted(template, name)}
+
+
+@pytest.fixture
+def deployed(template: Template, monkeypatch: pytest.MonkeyPatch) -> Template:
+    """The template as SAM hands it to CloudFormation."""
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
+    built = {one.logical_id: "s3://built/it" for one in sources(template, TEMPLATE.parent)}
+    translator = Translator({"AWSLambdaBasicExecutionRole": OF_EVERY_FUNCTION[0]}, Parser())
+    translated: Template = translator.translate(relocated(template, built), {})
+    return translated
+
+
+def test_every_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
+    template: Template, deployed: Template
+) -> None:
+    functions = of_type(deployed, "AWS::Lambda::Function")
+    roles = {name: function["Role"]["Fn::GetAtt"][0] for name, function in functions.items()}
+
+    assert len(set(roles.values())) == len(functions)
+    for name, role in roles.items():
+        properties = deployed["Resources"][role]["Properties"]
+        held = properties["ManagedPolicyArns"]
+        pieces = template["Resources"][name]["Properties"]["Policies"]
+        assert held == [*OF_EVERY_FUNCTION, *pieces]
+        assert len(held) <= MOST_OF_A_ROLE
+        assert "Policies" not in properties
 
 
 def test_no_grant_names_all_actions_or_all_resources(template: Template) -> None:
