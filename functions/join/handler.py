@@ -7,5 +7,4 @@ from wordle_tournament.wire.incoming import Join
 handler = route(
     Join,
     lambda game, sender, message, _arrival: join_lobby(game, sender, language=message.language),
-    opens_games=True,
 )

@@ -7,5 +7,4 @@ from wordle_tournament.wire.incoming import StartGroup
 handler = route(
     StartGroup,
     lambda game, sender, _message, _arrival: start_group(game, sender),
-    opens_games=True,
 )

@@ -108,7 +108,6 @@ def wire(table: Table, source: str, patch: pytest.MonkeyPatch) -> Functions:
     patch.setattr("wordle_tournament.entry.authorizer.wire_tokens", lambda: table.game.tokens)
     limits = ConnectionLimits(per_second=1, burst=200)
     patch.setattr("wordle_tournament.entry.routes.wire_limits", lambda: limits)
-    patch.setenv("DRAINING", "false")
     patch.setattr(metrics.provider, "namespace", "Tests")
     return Functions(table, source, limits)
 

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.functions.conftest import Functions, Written
+from tests.functions.conftest import Functions, Written, arriving
+from wordle_tools.bench.functions import stand_in_environment
 from wordle_tournament.entry.limits import PATIENCE, ConnectionLimits
+from wordle_tournament.entry.settings import read_settings
 from wordle_tournament.ports import messages
 from wordle_tournament.rules.refusals import Code
+from wordle_tournament.rules.tournament import Tournament
 
 
 def counted(lines: Sequence[Mapping[str, Any]]) -> dict[str, float]:
@@ -28,10 +31,10 @@ def refusal(message: object) -> tuple[str, Mapping[str, object] | None]:
 
 @pytest.mark.parametrize(("action", "fields"), [("join", {"language": "en"}), ("startGroup", {})])
 def test_a_drained_stage_begins_no_games_and_says_so(
-    functions: Functions, monkeypatch: pytest.MonkeyPatch, action: str, fields: dict[str, str]
+    functions: Functions, action: str, fields: dict[str, str]
 ) -> None:
-    ann = functions.table.client("ann")
-    monkeypatch.setenv("DRAINING", "true")
+    ann, _ = functions.table.friends("ab")
+    functions.table.drain()
 
     code, details = refusal(functions.say(ann, action, **fields).message)
 
@@ -42,13 +45,42 @@ def test_a_drained_stage_begins_no_games_and_says_so(
     assert ann.stored().seat is None
 
 
-def test_a_drained_stage_lets_running_tournaments_go_on(
-    functions: Functions, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("function", ["leave", "disconnect"])
+def test_a_drained_stage_begins_no_games_when_somebody_goes(
+    functions: Functions, function: str
 ) -> None:
+    """R8.2: of five and four who wait, four and four would start together."""
+    table = functions.table
+    _, gone, *_ = five = table.friends("abcde")
+    for leader in (five[0], table.friends("wxyz")[0]):
+        leader.start_group()
+    table.drain()
+
+    if function == "leave":
+        assert isinstance(functions.say(gone, "leave").message, messages.Left)
+    else:
+        functions.call(gone, "disconnect", arriving(functions.event("disconnect"), gone))
+
+    assert gone.stored().seat is None
+    assert table.store.all_of(Tournament) == []
+
+
+@pytest.mark.parametrize(("variable", "draining"), [("true", True), ("false", False)])
+def test_a_stage_is_drained_by_a_variable_of_its_functions(
+    monkeypatch: pytest.MonkeyPatch, variable: str, draining: bool
+) -> None:
+    for name, value in stand_in_environment("https://push").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("DRAINING", variable)
+
+    assert read_settings().draining is draining
+
+
+def test_a_drained_stage_lets_running_tournaments_go_on(functions: Functions) -> None:
     table = functions.table
     clients = table.eight()
     duel = table.open_round(clients[0])[0]
-    monkeypatch.setenv("DRAINING", "true")
+    table.drain()
 
     on_turn = table.find(duel.player_of(duel.turn))
     answer = functions.say(on_turn, "guess", duelId=duel.id, turn=duel.turn, word=duel.word)

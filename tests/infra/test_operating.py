@@ -102,17 +102,3 @@ def test_routes_of_their_own_weight_are_throttled_by_parameters(
         settings["ThrottlingRateLimit"]["Ref"],
         settings["ThrottlingBurstLimit"]["Ref"],
     ) == parameters
-
-
-@pytest.mark.parametrize("action", ["join", "startGroup"])
-def test_what_begins_games_is_refused_while_a_stage_is_drained(action: str) -> None:
-    handlers = {
-        path.parent.name: path.read_text(encoding="utf-8")
-        for path in (ROOT / "functions").glob("*/handler.py")
-    }
-
-    assert "opens_games=True" in handlers[action]
-    assert {name for name, text in handlers.items() if "opens_games=True" in text} == {
-        "join",
-        "startGroup",
-    }

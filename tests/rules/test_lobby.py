@@ -31,9 +31,9 @@ class WaitingRoom:
         self._take(seat(self.room, Party(players, rating), now=now, chance=self.chance))
         return players
 
-    def go(self, player: str) -> Seating:
-        """Give a seat back."""
-        seating = unseat(self.room, PlayerId(player), chance=self.chance)
+    def go(self, player: str, *, starting: bool = True) -> Seating:
+        """Give a seat back; others may start, unless said otherwise."""
+        seating = unseat(self.room, PlayerId(player), chance=self.chance, starting=starting)
         self._take(seating)
         return seating
 
@@ -184,6 +184,18 @@ def test_a_seat_given_back_can_let_others_start() -> None:
 
     assert waiting.sizes == []
     assert len(waiting.played) == 1
+
+
+def test_a_seat_given_back_lets_nobody_start_who_may_not() -> None:
+    """R6.5: until the room changes again."""
+    waiting = _coming(5, 4)
+
+    seating = waiting.go("1.4", starting=False)
+
+    assert (waiting.sizes, waiting.played) == ([[4], [4]], [])
+    assert [(lobby.version, len(lobby.players)) for lobby in seating.changed] == [(2, 4)]
+    waiting.come(1)
+    assert (waiting.sizes, len(waiting.played)) == ([[1]], 1)
 
 
 def test_a_lobby_that_empties_is_gone() -> None:

@@ -271,7 +271,12 @@ class Table:
             pace=pace or Pace(),
             insults=MemoryInsults({"oaf"}),
             invite_base_url="https://example.test/g/",
+            draining=False,
         )
+
+    def drain(self) -> None:
+        """Let no tournament begin from now on."""
+        self.game = replace(self.game, draining=True)
 
     def stranger(self, name: str) -> Client:
         """A player who has connected and has not said a word."""

@@ -13,7 +13,6 @@ from wordle_tournament.entry.observability import (
     logger,
     metrics,
 )
-from wordle_tournament.entry.settings import is_draining
 from wordle_tournament.entry.wiring import prepare_game, wire_game, wire_limits
 from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import Conflict
@@ -34,9 +33,6 @@ Respond = Callable[[Game, Sender, messages.Message], None]
 
 ACCEPTED: Response = {"statusCode": 200}
 
-DRAINING = {"reason": "draining", "retryAfterMs": 60_000}
-"""What a client is told that asks for a game while the stage is drained."""
-
 DONE = "done"
 """The outcome of a message that was neither refused nor failed."""
 
@@ -48,21 +44,18 @@ def route(
     model: type[M],
     use_case: Callable[[Game, Sender, M, Arrival], None],
     *,
-    opens_games: bool = False,
     notices_losses: bool = True,
 ) -> Handler:
     """Make the handler of an action: its message goes to the use case, its refusal back.
 
-    One that `opens_games` is refused while the stage is drained. One that `notices_losses` also
-    finds out whether a refusal arrives: the message may have overtaken its connection's goodbye.
+    One that `notices_losses` also finds out whether a refusal arrives: the message may have
+    overtaken its connection's goodbye.
     """
     respond = answer if notices_losses else reply
     prepare_game()
 
     def act(game: Game, arrival: Arrival) -> None:
         message = decode(arrival.body, model)
-        if opens_games and is_draining():
-            raise Refusal(Code.TRY_AGAIN, "No new games are opened for a while.", DRAINING)
         use_case(game, _sender(arrival, message.request_id), message, arrival)
 
     def handle(event: Event, context: Any) -> Response:

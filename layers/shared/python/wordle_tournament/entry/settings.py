@@ -21,6 +21,7 @@ class Settings:
     reconnect_grace_arn: str
     push_endpoint: str
     invite_base_url: str
+    draining: bool
     pace: Pace
 
 
@@ -45,6 +46,7 @@ def read_settings() -> Settings:
         reconnect_grace_arn=os.environ["RECONNECT_GRACE_ARN"],
         push_endpoint=os.environ["PUSH_ENDPOINT"],
         invite_base_url=os.environ["INVITE_BASE_URL"],
+        draining=os.environ["DRAINING"] == "true",
         pace=Pace(
             turn=_seconds("TURN_SECONDS"),
             intro=_seconds("INTRO_SECONDS"),
@@ -60,11 +62,6 @@ def read_limits() -> Limits:
         per_second=int(os.environ["CONNECTION_MESSAGES_PER_SECOND"]),
         burst=int(os.environ["CONNECTION_MESSAGE_BURST"]),
     )
-
-
-def is_draining() -> bool:
-    """Tell whether the stage starts no tournaments, as before a shutdown; those that run go on."""
-    return os.environ["DRAINING"] == "true"
 
 
 def read_signing_keys_secret() -> str:

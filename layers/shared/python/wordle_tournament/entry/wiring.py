@@ -61,6 +61,7 @@ def wire_game() -> Game:
         insults=ListedInsults(),
         pace=settings.pace,
         invite_base_url=settings.invite_base_url,
+        draining=settings.draining,
     )
 
 

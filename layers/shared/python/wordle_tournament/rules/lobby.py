@@ -85,25 +85,30 @@ def seat(room: Room, party: Party, *, now: datetime, chance: Chance) -> Seating:
     return _combine(room, seated, chance)
 
 
-def unseat(room: Room, player: PlayerId, *, chance: Chance) -> Seating:
-    """Give a player's seat back; the rest of their party keeps its seats (R6.5)."""
+def unseat(room: Room, player: PlayerId, *, chance: Chance, starting: bool) -> Seating:
+    """Give a player's seat back; the rest of their party keeps its seats (R6.5).
+
+    Without `starting` nobody starts, even if those who are left add up to a full lobby.
+    """
     for lobby in room.lobbies:
         if player in lobby.players:
             parties = (_without(party, player) for party in lobby.parties)
             left = replace(lobby, parties=tuple(party for party in parties if party.players))
-            return _combine(room, left, chance)
+            return _combine(room, left, chance, starting=starting)
     return Seating(room)
 
 
-def _combine(room: Room, changed: Lobby, chance: Chance) -> Seating:
-    """Start full lobbies as long as parties of one or several add up to one.
+def _combine(room: Room, changed: Lobby, chance: Chance, *, starting: bool = True) -> Seating:
+    """Start full lobbies, if any may start, as long as parties of one or several add up to one.
 
     So nobody waits for ever next to players who would do: a lobby of a group of five and one of
     four single players start together, with one left waiting. A lobby that empties is gone.
     """
     lobbies = {lobby.id: lobby for lobby in room.lobbies} | {changed.id: changed}
     filled = []
-    while found := _find_full([lobby for lobby in lobbies.values() if lobby.players]):
+    while starting and (
+        found := _find_full([lobby for lobby in lobbies.values() if lobby.players])
+    ):
         lobby, parties = found
         if set(lobby.parties) <= set(parties):
             full = _counted(room, replace(lobby, parties=parties))

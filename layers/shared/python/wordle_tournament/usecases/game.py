@@ -34,6 +34,7 @@ class Happening(StrEnum):
 class Game:
     """Ports and settings.
 
+    While it is `draining` no tournament begins, and those that run go on.
     `lost` collects connections that a push found gone; `presence.drain_losses` deals with them.
     `happened` counts what has been committed, and conflicts; `about` names tournament and duel
     at hand, for the log. Both last until somebody takes them.
@@ -49,6 +50,7 @@ class Game:
     insults: Insults
     pace: Pace
     invite_base_url: str
+    draining: bool
     lost: deque[tuple[PlayerId, ConnectionId]] = field(default_factory=deque)
     happened: Counter[Happening] = field(default_factory=Counter)
     about: dict[str, Any] = field(default_factory=dict)

@@ -13,12 +13,16 @@ from wordle_tournament.rules.immutable import immutable
 from wordle_tournament.rules.lobby import Lobby, Party, Room, Seating, seat, unseat
 from wordle_tournament.rules.player import LobbySeat, Player, TournamentSeat
 from wordle_tournament.rules.rating import mean_rating
+from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import Deal, Entrant, Tournament
 from wordle_tournament.rules.watching import with_viewers
 from wordle_tournament.usecases.announcing import announce_tournament
 from wordle_tournament.usecases.delivery import Letter, deliver, letters_to
 from wordle_tournament.usecases.game import Game, Happening, Sender
 from wordle_tournament.usecases.rounds import start_clock
+
+DRAINING = {"reason": "draining", "retryAfterMs": 60_000}
+"""What a client is told that asks for a game while the stage is drained."""
 
 
 @immutable
@@ -37,7 +41,10 @@ def take_seats(
     """Seat players together (R6.3, R8.2), `together_with` other changes; raises Conflict.
 
     One transaction holds the room, every player whose seat changes and the tournaments begun.
+    Raises Refusal while the stage is drained.
     """
+    if game.draining:
+        raise Refusal(Code.TRY_AGAIN, "No new games are opened for a while.", DRAINING)
     room = game.store.room(language)
     seating = seat(
         room,
@@ -56,10 +63,11 @@ def give_seat_back(
 ) -> Seated:
     """Take a player out of a lobby, writing `after` with an empty seat (R6.5); raises Conflict.
 
-    One transaction holds this and `together_with`, other changes.
+    One transaction holds this and `together_with`, other changes. While the stage is drained
+    those who are left do not start, even if they could.
     """
     room = game.store.room(lobby.language)
-    seating = unseat(room, before.id, chance=game.chance)
+    seating = unseat(room, before.id, chance=game.chance, starting=not game.draining)
     return _commit(game, room, seating, [before], [replace(after, seat=None)], together_with)
 
 
