@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.functions.test_operating import PROVOKING
 from wordle_tools.packaging.template import Template
 from wordle_tools.project import ROOT
-from wordle_tournament.usecases.game import Happening
 
-PACKAGE = ROOT / "layers/shared/python/wordle_tournament"
 RUNBOOK = ROOT / "docs" / "runbook.md"
 OWN = "WordleTournament"
 
@@ -21,14 +20,6 @@ def alarms(template: Template) -> dict[str, dict[str, Any]]:
         for name, resource in template["Resources"].items()
         if resource["Type"] == "AWS::CloudWatch::Alarm"
     }
-
-
-def counted() -> set[str]:
-    """The names of the metrics that functions count, those of every refusal included."""
-    source = "".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "entry").glob("*.py"))
-    named = set(re.findall(r'\b(?:count|time)\(\s*"(\w+)"', source))
-    codes = re.findall(r'= "(\w+)"', (PACKAGE / "rules/refusals.py").read_text(encoding="utf-8"))
-    return named | set(Happening) | {f"Outcome.{code}" for code in codes}
 
 
 def dashboard(template: Template) -> list[dict[str, Any]]:
@@ -51,7 +42,7 @@ def test_alarms_on_our_own_metrics_watch_what_functions_count(template: Template
     }
 
     assert watched
-    assert watched <= counted()
+    assert watched <= PROVOKING.keys()
 
 
 def test_the_dashboard_shows_what_functions_count(template: Template) -> None:
@@ -62,7 +53,7 @@ def test_the_dashboard_shows_what_functions_count(template: Template) -> None:
         if metric[0] == OWN
     }
 
-    assert shown == counted() - {name for name in counted() if name.startswith("Outcome.")}
+    assert shown == {name for name in PROVOKING if not name.startswith("Outcome.")}
 
 
 def test_metrics_tell_stages_apart_by_the_dimension_that_alarms_look_at(
@@ -76,6 +67,10 @@ def test_metrics_tell_stages_apart_by_the_dimension_that_alarms_look_at(
     for alarm in alarms(template).values():
         if alarm.get("Namespace") == OWN:
             assert alarm["Dimensions"] == [{"Name": "service", "Value": stage}]
+    for widget in dashboard(template):
+        for metric in widget["properties"]["metrics"]:
+            if metric[0] == OWN:
+                assert metric[2:4] == ["service", "it"]
 
 
 def test_alarms_tell_the_topic_that_a_stage_names(template: Template) -> None:
