@@ -3,20 +3,15 @@
 from typing import Any
 
 import pytest
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
 
-from wordle_tools.packaging.template import Template, relocated, sources
-from wordle_tools.project import TEMPLATE
+from tests.infra.test_versions import ALIAS, transformed
+from wordle_tools.packaging.template import Template
 
 Statement = dict[str, Any]
 
-AWS_MANAGED = "arn:aws:iam::aws:policy"
-OF_EVERY_FUNCTION = [
-    f"{AWS_MANAGED}/service-role/AWSLambdaBasicExecutionRole",
-    f"{AWS_MANAGED}/AWSXrayWriteOnlyAccess",
-]
-"""What SAM gives every function for its log and its traces."""
+LOGS = "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
+TRACES = "arn:aws:iam::aws:policy/AWSXrayWriteOnlyAccess"
+"""What SAM adds where there is a log, and where there are traces."""
 
 MOST_OF_A_ROLE = 10
 """Managed policies that AWS lets a role have."""
@@ -51,30 +46,50 @@ def functions_with(template: Template, policy: str) -> set[str]:
     return {name for name in functions if policy in granted(template, name)}
 
 
-@pytest.fixture
-def deployed(template: Template, monkeypatch: pytest.MonkeyPatch) -> Template:
-    """The template as SAM hands it to CloudFormation."""
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
-    built = {one.logical_id: "s3://built/it" for one in sources(template, TEMPLATE.parent)}
-    translator = Translator({"AWSLambdaBasicExecutionRole": OF_EVERY_FUNCTION[0]}, Parser())
-    translated: Template = translator.translate(relocated(template, built), {})
-    return translated
+@pytest.fixture(scope="module")
+def roles(template: Template) -> dict[str, dict[str, Any]]:
+    """The role of each function and state machine, as SAM hands it to CloudFormation."""
+    deployed = transformed(template)
+    working = {
+        **{name: one["Role"] for name, one in of_type(deployed, "AWS::Lambda::Function").items()},
+        **{
+            name: one["RoleArn"]
+            for name, one in of_type(deployed, "AWS::StepFunctions::StateMachine").items()
+        },
+    }
+    named = {name: role["Fn::GetAtt"][0] for name, role in working.items()}
+    assert len(set(named.values())) == len(named)
+    return {name: deployed["Resources"][role]["Properties"] for name, role in named.items()}
 
 
-def test_every_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
-    template: Template, deployed: Template
+def test_a_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
+    template: Template, roles: dict[str, dict[str, Any]]
 ) -> None:
-    functions = of_type(deployed, "AWS::Lambda::Function")
-    roles = {name: function["Role"]["Fn::GetAtt"][0] for name, function in functions.items()}
+    functions = of_type(template, "AWS::Serverless::Function")
 
-    assert len(set(roles.values())) == len(functions)
-    for name, role in roles.items():
-        properties = deployed["Resources"][role]["Properties"]
-        held = properties["ManagedPolicyArns"]
-        pieces = template["Resources"][name]["Properties"]["Policies"]
-        assert held == [*OF_EVERY_FUNCTION, *pieces]
-        assert len(held) <= MOST_OF_A_ROLE
-        assert "Policies" not in properties
+    for name, properties in functions.items():
+        assert roles[name]["ManagedPolicyArns"] == [LOGS, TRACES, *properties["Policies"]]
+        assert len(roles[name]["ManagedPolicyArns"]) <= MOST_OF_A_ROLE
+        assert "Policies" not in roles[name]
+
+
+def test_a_state_machine_has_a_role_of_its_own_that_calls_the_function_it_names(
+    template: Template, roles: dict[str, dict[str, Any]]
+) -> None:
+    machines = of_type(template, "AWS::Serverless::StateMachine")
+
+    assert machines
+    for name, properties in machines.items():
+        (called,) = properties["DefinitionSubstitutions"].values()
+        alias = called["Ref"].replace(".Alias", f"Alias{ALIAS}")
+        (policy,) = roles[name]["Policies"]
+        (statement,) = policy["PolicyDocument"]["Statement"]
+        assert statement == {
+            "Effect": "Allow",
+            "Action": "lambda:InvokeFunction",
+            "Resource": {"Ref": alias},
+        }
+        assert roles[name]["ManagedPolicyArns"] == [TRACES]
 
 
 def test_no_grant_names_all_actions_or_all_resources(template: Template) -> None:
