@@ -13,6 +13,7 @@ LOGS = "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
 TRACES = "arn:aws:iam::aws:policy/AWSXrayWriteOnlyAccess"
 """What SAM adds where there is a log, and where there are traces."""
 
+BOUNDARY = "FunctionBoundary"
 MOST_OF_A_ROLE = 10
 """Managed policies that AWS lets a role have."""
 
@@ -29,9 +30,11 @@ def of_type(template: Template, type_: str) -> dict[str, Any]:
 
 
 def policies(template: Template) -> dict[str, list[Statement]]:
+    """The pieces, without the boundary of them all."""
     return {
         name: properties["PolicyDocument"]["Statement"]
         for name, properties in of_type(template, "AWS::IAM::ManagedPolicy").items()
+        if name != BOUNDARY
     }
 
 
@@ -71,6 +74,31 @@ def test_a_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
         assert roles[name]["ManagedPolicyArns"] == [LOGS, TRACES, *properties["Policies"]]
         assert len(roles[name]["ManagedPolicyArns"]) <= MOST_OF_A_ROLE
         assert "Policies" not in roles[name]
+        assert roles[name]["PermissionsBoundary"] == {"Ref": BOUNDARY}
+
+
+def test_the_boundary_lets_through_what_pieces_grant_and_only_a_log_and_traces_besides(
+    template: Template,
+) -> None:
+    boundary = of_type(template, "AWS::IAM::ManagedPolicy")[BOUNDARY]["PolicyDocument"]["Statement"]
+    let_through = {action for statement in boundary for action in statement["Action"]}
+    granted_somewhere = {
+        action
+        for statements in policies(template).values()
+        for statement in statements
+        for action in statement["Action"]
+    }
+
+    assert let_through - granted_somewhere == {
+        "logs:CreateLogStream",
+        "logs:PutLogEvents",
+        "xray:PutTelemetryRecords",
+        "xray:PutTraceSegments",
+    }
+    assert granted_somewhere <= let_through
+    for statement in boundary:
+        of_no_resource = all(action.startswith("xray:") for action in statement["Action"])
+        assert (statement["Resource"] == ["*"]) is of_no_resource
 
 
 def test_a_state_machine_has_a_role_of_its_own_that_calls_the_function_it_names(
