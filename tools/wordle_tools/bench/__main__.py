@@ -92,7 +92,7 @@ def measure_tournaments() -> Iterator[Budget]:
     yield Budget("Step Functions, median tournament", usage.transitions, 210, "transitions")
     yield Budget("Step Functions: starts per round", usage.clocks / usage.rounds, 1)
     yield Budget("1,000 median tournaments", sum(costs.values()), 6.20, "$", parts)
-    print(f"prices: {prices['region']}, {prices['as_of']}, {prices['source']}")
+    print(prices)
 
 
 def _ratio(what: str, pairs: list[tuple[float, float]]) -> Budget:

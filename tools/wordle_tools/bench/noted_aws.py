@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from math import ceil
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -32,19 +34,22 @@ Item = Mapping[str, Mapping[str, Any]]
 _READ_BYTES = 4096
 _WRITE_BYTES = 1024
 _FRAME_BYTES = 32 * 1024
+_ITEM_OVERHEAD_BYTES = 100
+_EXPIRES_AT = "expires_at"
 _KEY_RING = json.dumps({"current": "k1", "k1": "k" * 64})
 _SHAPE = ("KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes")
 
 
 @dataclass
 class NotedAws:
-    """Units of DynamoDB, and messages out, as the price list counts them."""
+    """Units of DynamoDB by table or `table/index`, and messages out, as the price list has them."""
 
     client: DynamoDBClient
     shapes: Mapping[str, Mapping[str, Any]]
-    read_units: float = 0
-    write_units: int = 0
+    reads: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    writes: Counter[str] = field(default_factory=Counter)
     messages: int = 0
+    message_bytes: int = 0
     _posted: list[dict[str, Any]] = field(default_factory=list)
     _started: list[dict[str, Any]] = field(default_factory=list)
     _arguments: dict[str, Any] = field(default_factory=dict)
@@ -70,9 +75,20 @@ class NotedAws:
     @contextmanager
     def unnoted(self) -> Iterator[None]:
         """Let reads be made that are none of the functions'."""
-        read_units = self.read_units
+        reads = self.reads.copy()
         yield
-        self.read_units = read_units
+        self.reads = reads
+
+    def kept_byte_days(self, table: str, now: datetime, *, for_ever: timedelta) -> float:
+        """Multiply the bytes of a table's items by the days that they are kept.
+
+        What never expires counts as kept `for_ever`.
+        """
+        return sum(
+            (size(item) + _ITEM_OVERHEAD_BYTES) * (_left(item, now, for_ever) / timedelta(days=1))
+            for page in self.client.get_paginator("scan").paginate(TableName=table)
+            for item in page["Items"]
+        )
 
     def _keep_arguments(self, **event: Any) -> None:
         self._arguments = event["params"]
@@ -81,13 +97,14 @@ class NotedAws:
         answer, asked = event["parsed"], self._arguments
         match event["model"].name:
             case "GetItem":
-                self.read_units += _read_units([answer.get("Item", {})])
+                self.reads[asked["TableName"]] += _read_units([answer.get("Item", {})])
             case "BatchGetItem":
-                for items in answer["Responses"].values():
-                    self.read_units += sum(_read_units([item]) for item in items)
+                for table, items in answer["Responses"].items():
+                    self.reads[table] += sum(_read_units([item]) for item in items)
             case "Query":
                 consistent = asked.get("ConsistentRead", False)
-                self.read_units += _read_units(answer["Items"]) * (1 if consistent else 0.5)
+                units = _read_units(answer["Items"]) * (1 if consistent else 0.5)
+                self.reads[_place(asked["TableName"], asked.get("IndexName"))] += units
             case "TransactWriteItems":
                 for part in asked["TransactItems"]:
                     ((_, arguments),) = part.items()
@@ -100,24 +117,25 @@ class NotedAws:
 
         An index whose key changes is written twice, to remove the old entry.
         """
-        shape = self.shapes[arguments["TableName"]]
+        table = arguments["TableName"]
+        shape = self.shapes[table]
         keys = _names(shape["KeySchema"])
         whole = arguments.get("Item")
         key = arguments.get("Key") or {name: whole[name] for name in keys if whole}
-        stored = self.client.get_item(
-            TableName=arguments["TableName"], Key=key, ConsistentRead=True
-        ).get("Item", {})
-        self.write_units += times * max(1, ceil(size(stored) / _WRITE_BYTES))
+        stored = self.client.get_item(TableName=table, Key=key, ConsistentRead=True).get("Item", {})
+        self.writes[table] += times * max(1, ceil(size(stored) / _WRITE_BYTES))
         touched = set(whole or arguments.get("ExpressionAttributeNames", {}).values())
         for index in shape.get("GlobalSecondaryIndexes", ()):
+            place = _place(table, index["IndexName"])
             if touched & _names(index["KeySchema"]):
-                self.write_units += 1 if whole else 2
+                self.writes[place] += 1 if whole else 2
             elif touched & set(index["Projection"].get("NonKeyAttributes", ())):
-                self.write_units += 1
+                self.writes[place] += 1
 
     def _take_post(self, **event: Any) -> Any:
         request = event["request"]
         self.messages += ceil(len(request.body) / _FRAME_BYTES)
+        self.message_bytes += len(request.body)
         self._posted.append(json.loads(request.body))
         return _answer(request, {})
 
@@ -173,6 +191,16 @@ def _value_size(value: Mapping[str, Any]) -> int:
         case "S":
             return len(content.encode())
     return 1
+
+
+def _place(table: str, index: str | None) -> str:
+    return table if index is None else f"{table}/{index}"
+
+
+def _left(item: Item, now: datetime, for_ever: timedelta) -> timedelta:
+    if _EXPIRES_AT not in item:
+        return for_ever
+    return datetime.fromtimestamp(int(item[_EXPIRES_AT]["N"]), now.tzinfo) - now
 
 
 def _read_units(items: Sequence[Item]) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -23,8 +25,13 @@ PLAYERS = 8
 STATES_A_WAKE = 3
 """Wait, Tick and IsOver; one more, Over, ends each clock."""
 
-AT_THE_DOOR = 2
-"""Functions that a connection calls before its first message: authorizer and `$connect`."""
+AT_THE_DOOR = ("authorize", "connect")
+"""Functions that a connection calls before its first message."""
+
+FOR_EVER = timedelta(days=365)
+"""How long what never expires is counted as kept: what stands there after a year."""
+
+_LEFT_BEHIND = ("TOURNAMENTS_TABLE", "DUELS_TABLE", "RESULTS_TABLE")
 
 _CONTEXT = SimpleNamespace(aws_request_id="b7c1f0de-0d7a-4a3f-9a6b-6f4d6f0a8a11")
 
@@ -49,16 +56,39 @@ class StandingClock:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a tournament has used, in units of the price list."""
+    """What a tournament has used, in units of the price list.
+
+    `called` counts invocations by function, `reads` and `writes` units of DynamoDB by table or
+    `table/index`; `arrivals` are what the gateway hands to functions, `kept_byte_days` what the
+    tournament leaves behind times how long.
+    """
 
     rounds: int
     clocks: int
     wakes: int
-    invocations: int
+    called: Mapping[str, int]
+    arrivals: int
     messages: int
+    message_bytes: int
     connection_minutes: float
-    read_units: float
-    write_units: int
+    reads: Mapping[str, float]
+    writes: Mapping[str, int]
+    kept_byte_days: float
+
+    @property
+    def invocations(self) -> int:
+        """Invocations of all functions."""
+        return sum(self.called.values())
+
+    @property
+    def read_units(self) -> float:
+        """Read units of all tables and indexes."""
+        return sum(self.reads.values())
+
+    @property
+    def write_units(self) -> int:
+        """Write units of all tables and indexes."""
+        return sum(self.writes.values())
 
     @property
     def transitions(self) -> int:
@@ -80,7 +110,7 @@ class Table:
     turns: dict[Turn, str] = field(default_factory=dict)
     guesses_at: dict[Turn, datetime] = field(default_factory=dict)
     clocks: list[tuple[datetime, dict[str, Any]]] = field(default_factory=list)
-    invocations: int = 0
+    called: Counter[str] = field(default_factory=Counter)
     sent: int = 0
     started: int = 0
     wakes: int = 0
@@ -88,10 +118,9 @@ class Table:
     def play(self) -> Usage:
         """Play to the end of the tournament, and of its clocks."""
         aws, began = self.aws, self.clock.at
-        before = (aws.messages, aws.read_units, aws.write_units)
         players = [f"{self.name}-{seat}" for seat in range(PLAYERS)]
         for player in players:
-            self.invocations += AT_THE_DOOR
+            self.called.update(AT_THE_DOOR)
             self._send(player, "hello", protocol=1)
         for player in players:
             self._send(player, "join", language="en")
@@ -102,16 +131,21 @@ class Table:
             self._wake()
         for player in players:
             self._call("disconnect", _event(player, self.clock.at, "DISCONNECT"))
-        messages, read_units, write_units = before
         return Usage(
             rounds=self.rounds,
             clocks=self.started,
             wakes=self.wakes,
-            invocations=self.invocations,
-            messages=self.sent + aws.messages - messages,
+            called=dict(self.called),
+            arrivals=self.sent + PLAYERS * len(("connect", "disconnect")),
+            messages=self.sent + aws.messages,
+            message_bytes=aws.message_bytes,
             connection_minutes=PLAYERS * ((ended - began) / timedelta(minutes=1)),
-            read_units=aws.read_units - read_units,
-            write_units=aws.write_units - write_units,
+            reads=dict(aws.reads),
+            writes=dict(aws.writes),
+            kept_byte_days=sum(
+                aws.kept_byte_days(table, self.clock.at, for_ever=FOR_EVER)
+                for table in _LEFT_BEHIND
+            ),
         )
 
     def _go_on(self) -> None:
@@ -156,7 +190,7 @@ class Table:
         self._call(action, _event(player, self.clock.at, "MESSAGE", body))
 
     def _call(self, function: str, event: dict[str, Any]) -> Any:
-        self.invocations += 1
+        self.called[function] += 1
         told = load_handler(function)(event, _CONTEXT)
         for state in self.aws.take_started():
             self.started += 1

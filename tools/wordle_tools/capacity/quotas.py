@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Literal
 
 SECONDS_A_DAY = 86_400
 
@@ -15,12 +16,13 @@ _QUOTAS = Path(__file__).with_name("quotas.toml")
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How much of something an account may use in a second; `uses` names it."""
+    """How much of something there is for a second; `uses` names it, `raised` how one gets more."""
 
     name: str
     uses: str
     allowed: float
-    adjustable: bool
+    raised: Literal["on request", "by warming", "not"]
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +34,35 @@ class Reach:
     reached_at: float
     """Tournaments a day."""
 
+    @property
+    def advice(self) -> str:
+        """What to do about it; nothing while there is enough."""
+        if self.used <= self.quota.allowed:
+            return ""
+        match self.quota.raised:
+            case "on request":
+                return f"ask for {self.used:,.0f}"
+            case "by warming":
+                return f"warm the table for {self.used:,.0f}, or let play grow slowly"
+            case _:
+                return "cannot be had"
+
 
 @dataclass(frozen=True, slots=True)
 class QuotaList:
-    """All quotas, with where they are from and as of when."""
+    """All quotas, and when they were looked up."""
 
-    source: str
     as_of: date
     quotas: Sequence[Quota]
+
+    def __str__(self) -> str:
+        return f"quotas: looked up {self.as_of}, sources in {_QUOTAS.name}"
 
 
 def read_quotas() -> QuotaList:
     """Read the list."""
     found = tomllib.loads(_QUOTAS.read_text(encoding="utf-8"))
-    return QuotaList(
-        source=found["source"],
-        as_of=found["as_of"],
-        quotas=[Quota(**quota) for quota in found["quota"]],
-    )
+    return QuotaList(found["as_of"], [Quota(**quota) for quota in found["quota"]])
 
 
 def nearest_first(

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from wordle_tools.bench.whole_tournament import Usage
     from wordle_tools.commands import Subparsers
 
-DAYS_A_MONTH = 30
 PLAYED = 5
 PLAYERS = 8
+SHOWN_QUOTAS = 8
 _GATEWAY = "https://gateway.example/live"
 
 
@@ -34,55 +34,91 @@ def register(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, multiply, print."""
-    from wordle_tools.bench.cost import cost_of_a_thousand, read_prices
+    from wordle_tools.bench.cost import (
+        DAYS_A_MONTH,
+        cost_besides,
+        cost_of_a_thousand,
+        read_prices,
+    )
     from wordle_tools.capacity.quotas import nearest_first, read_quotas
+    from wordle_tools.capacity.stage import parts_of
+    from wordle_tools.packaging.template import load_template
+    from wordle_tools.project import TEMPLATE
 
     prices, quotas = read_prices(), read_quotas()
     usages = sorted(_play(), key=lambda one: sum(cost_of_a_thousand(one, prices).values()))
     usage = usages[PLAYED // 2]
     a_day: float = arguments.tournaments_per_day
     a_month = a_day * DAYS_A_MONTH
-    of_one = per_tournament(usage, prices["assumed"]["lambda_seconds_an_invocation"])
 
     print(f"A month of {a_day:,.0f} tournaments a day")
-    for name, uses in of_one.items():
-        print(f"{uses * a_month:18,.0f}  {name.replace('_', ' ')}")
-    costs = {
+    for name, uses in requests_of(usage).items():
+        print(f"{uses * a_month:18,.0f}  {name}")
+    budgeted = {
         service: dollars * a_month / 1000
         for service, dollars in cost_of_a_thousand(usage, prices).items()
     }
-    for service, dollars in sorted(costs.items(), key=lambda item: -item[1]):
-        print(f"{dollars:16,.2f} $  {service}")
-    print(f"{sum(costs.values()):16,.2f} $  in all")
+    besides = cost_besides(usage, a_day, prices)
+    _print_costs({**budgeted, **besides})
+    budget = 1000 * sum(budgeted.values()) / a_month
+    print(f"{budget:16,.2f} $  of it for 1,000 tournaments, as `make bench` counts")
 
-    print(f"\nQuotas in the busiest second, {arguments.peak:g} times the mean")
-    for reach in nearest_first(quotas.quotas, of_one, a_day, arguments.peak):
-        advice = ""
-        if reach.used > reach.quota.allowed:
-            advice = f": ask for {reach.used:,.0f}" if reach.quota.adjustable else ": cannot be had"
+    parts = parts_of(load_template(TEMPLATE), prices)
+    print("\nA month of a stage by itself, at most")
+    _print_costs({f"{part.name} ({part.number:,})": part.dollars for part in parts})
+
+    print(
+        f"\nThe busiest second, {arguments.peak:g} times the mean; what is reached first in front"
+    )
+    print(f"{'used':>12}  {'allowed':>9}  {'reached at':>18}")
+    used = per_tournament(usage, prices.assumed["lambda_seconds_an_invocation"])
+    reaches = nearest_first(quotas.quotas, used, a_day, arguments.peak)
+    shown = [reach for reach in reaches if reach.advice or reach in reaches[:SHOWN_QUOTAS]]
+    for reach in shown:
+        advice = reach.advice and f": {reach.advice}"
         print(
-            f"{reach.used:12,.1f} of {reach.quota.allowed:,.0f}  {reach.quota.name}, "
-            f"reached at {reach.reached_at:,.0f} a day{advice}"
+            f"{reach.used:12,.1f}  {reach.quota.allowed:9,.0f}  {reach.reached_at:12,.0f} a day  "
+            f"{reach.quota.name}{advice}"
         )
-    print(f"\nprices: {prices['region']}, {prices['as_of']}, {prices['source']}")
-    print(f"quotas: {quotas.as_of}, {quotas.source}")
+    print(f"and {len(reaches) - len(shown)} that are reached later")
+    print(f"\n{prices}\n{quotas}")
     return 0
+
+
+def requests_of(usage: Usage) -> Mapping[str, float]:
+    """What one tournament asks of AWS, as bills name it."""
+    return {
+        "messages": usage.messages,
+        "connection minutes": usage.connection_minutes,
+        "invocations": usage.invocations,
+        "read units": usage.read_units,
+        "write units": usage.write_units,
+        "state transitions": usage.transitions,
+    }
 
 
 def per_tournament(usage: Usage, seconds_an_invocation: float) -> Mapping[str, float]:
     """What one tournament uses, by the names that quotas have for it."""
-    invocations = usage.invocations
     return {
-        "invocations": invocations,
-        "lambda_seconds": invocations * seconds_an_invocation,
-        "messages": usage.messages,
+        "invocations": usage.invocations,
+        "lambda_seconds": usage.invocations * seconds_an_invocation,
+        # Opening and closing a connection are requests, too.
+        "gateway_requests": usage.messages + 2 * PLAYERS,
         "connections": PLAYERS,
-        "joins": PLAYERS,
         "clocks": usage.clocks,
         "transitions": usage.transitions,
-        "read_units": usage.read_units,
-        "write_units": usage.write_units,
+        "tournament_seconds": 60 * usage.connection_minutes / PLAYERS,
+        "table_read_units": max(usage.reads.values()),
+        "table_write_units": max(usage.writes.values()),
+        "room_write_units": usage.writes["ROOMS_TABLE"],
+        "wake_write_units": usage.writes["TOURNAMENTS_TABLE/wake"],
     }
+
+
+def _print_costs(costs: Mapping[str, float]) -> None:
+    for name, dollars in sorted(costs.items(), key=lambda item: -item[1]):
+        print(f"{dollars:16,.2f} $  {name}")
+    print(f"{sum(costs.values()):16,.2f} $  in all")
 
 
 def number(text: str) -> float:
