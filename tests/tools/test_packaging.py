@@ -14,7 +14,14 @@ from wordle_tools.packaging.build import (
     unpack_for_lambda,
 )
 from wordle_tools.packaging.sizes import LARGEST_UNPACKED, report, too_large
-from wordle_tools.packaging.template import Kind, Source, load_template, relocated, sources
+from wordle_tools.packaging.template import (
+    Kind,
+    Source,
+    granted_services,
+    load_template,
+    relocated,
+    sources,
+)
 
 TEMPLATE = """
 Globals:
@@ -57,6 +64,30 @@ def layer(tmp_path: Path) -> Source:
     (package / "__pycache__" / "stale.pyc").write_bytes(b"stale")
     (tmp_path / "layer" / "Makefile").write_text("build:\n", encoding="utf-8")
     return Source("SharedLayer", Kind.LAYER, tmp_path / "layer")
+
+
+def test_services_are_those_of_which_any_function_is_granted_an_action() -> None:
+    statement = {"Effect": "Allow", "Action": ["dynamodb:GetItem", "dynamodb:Query"]}
+    inline = {"Statement": [{"Effect": "Allow", "Action": "states:StartExecution"}]}
+    others = {"Statement": [{"Effect": "Allow", "Action": "lambda:InvokeFunction"}]}
+    template = {
+        "Resources": {
+            "Policy": {
+                "Type": "AWS::IAM::ManagedPolicy",
+                "Properties": {"PolicyDocument": {"Statement": [statement]}},
+            },
+            "Guess": {
+                "Type": "AWS::Serverless::Function",
+                "Properties": {"Policies": [{"Ref": "Policy"}, inline]},
+            },
+            "Clock": {
+                "Type": "AWS::Serverless::StateMachine",
+                "Properties": {"Policies": [others]},
+            },
+        }
+    }
+
+    assert granted_services(template) == {"dynamodb", "states"}
 
 
 def test_the_template_tells_what_it_takes_from_the_repository(template_file: Path) -> None:
@@ -190,7 +221,7 @@ def test_a_build_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_one_layer_is_built_into_a_folder_for_those_who_have_another_build(
     layer: Source, tmp_path: Path
 ) -> None:
-    runtime = LambdaRuntime("3.13", "arm64", interpreter=sys.executable)
+    runtime = LambdaRuntime("3.13", "arm64", frozenset(), interpreter=sys.executable)
 
     unpack_for_lambda([layer], "SharedLayer", tmp_path / "build", runtime, tmp_path / "built")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +20,7 @@ from wordle_tools.packaging.archive import (
     copy_sources,
     folder_files,
 )
-from wordle_tools.packaging.template import Kind, Source, Template
+from wordle_tools.packaging.template import Kind, Source, Template, granted_services
 
 _REQUIREMENTS = "requirements.txt"
 _WHEEL_PLATFORM = {"arm64": "aarch64-manylinux2014", "x86_64": "x86_64-manylinux2014"}
@@ -38,13 +40,15 @@ _UNUSED = (
 
 @dataclass(frozen=True, slots=True)
 class LambdaRuntime:
-    """The interpreter and processor on AWS, as the template states them.
+    """What functions find on AWS, as the template states it: interpreter, processor, and grants.
 
-    `interpreter` is a Python of that version on this machine: only that one can write its `.pyc`.
+    `services` are those that anything is granted of. `interpreter` is a Python of that version on
+    this machine: only that one can write its `.pyc`.
     """
 
     python: str
     architecture: str
+    services: frozenset[str]
     interpreter: str | None
 
     @classmethod
@@ -55,6 +59,7 @@ class LambdaRuntime:
         return cls(
             python=runtime.removeprefix("python"),
             architecture=shared["Architectures"][0],
+            services=granted_services(template),
             interpreter=_working(runtime),
         )
 
@@ -86,6 +91,7 @@ def build_for_this_machine(found: list[Source], folder: Path) -> dict[str, Path]
 def build_for_lambda(found: list[Source], folder: Path, runtime: LambdaRuntime) -> dict[str, Path]:
     """Artefacts by logical id for AWS; wheels are fetched for its processor, not for this one."""
     salt = f"{runtime.python} {runtime.architecture} {runtime.interpreter}"
+    services = " ".join(sorted(runtime.services))
 
     def fill(source: Source, content: Path) -> None:
         if _is_third_party(source):
@@ -95,7 +101,7 @@ def build_for_lambda(found: list[Source], folder: Path, runtime: LambdaRuntime) 
         if runtime.interpreter is not None:
             compile_in_place(content, runtime.interpreter)
 
-    return _build(found, folder, salt, fill)
+    return _build(found, folder, f"{salt} {services}", fill)
 
 
 def unpack_for_lambda(
@@ -162,3 +168,15 @@ def _install(requirements: Path, target: Path, runtime: LambdaRuntime) -> None:
     for pattern in _UNUSED:
         for path in list(target.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    _drop_other_services(target / "botocore" / "data", runtime.services)
+
+
+def _drop_other_services(data: Path, services: Container[str]) -> None:
+    """Leave of the SDK's data what functions are granted something of: they can call nothing else.
+
+    See docs/decisions/0043-slim-sdk-data.md.
+    """
+    for model in list(data.glob("*/*/service-2.json.gz")):
+        metadata = json.loads(gzip.decompress(model.read_bytes()))["metadata"]
+        if metadata["endpointPrefix"] not in services:
+            shutil.rmtree(model.parent)

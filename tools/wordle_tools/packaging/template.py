@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
@@ -53,6 +53,18 @@ def sources(template: Template, folder: Path) -> list[Source]:
     ]
 
 
+def granted_services(template: Template) -> frozenset[str]:
+    """The services, as IAM names them, of all actions that functions are granted."""
+    resources = template["Resources"]
+    policies = [
+        resources.get(policy.get("Ref"), policy)
+        for resource in resources.values()
+        if _kind(resource) is Kind.FUNCTION
+        for policy in resource["Properties"].get("Policies", ())
+    ]
+    return frozenset(action.partition(":")[0] for action in _actions(policies))
+
+
 def relocated(template: Template, locations: Mapping[str, object]) -> Template:
     """The template with each logical id's content taken from the given location instead."""
     result = deepcopy(template)
@@ -60,6 +72,18 @@ def relocated(template: Template, locations: Mapping[str, object]) -> Template:
         resource = result["Resources"][logical_id]
         resource["Properties"][_LOCATION_PROPERTY[Kind(resource["Type"])]] = location
     return result
+
+
+def _actions(part: object) -> Iterator[str]:
+    if isinstance(part, list):
+        for element in part:
+            yield from _actions(element)
+    elif isinstance(part, Mapping):
+        for name, value in part.items():
+            if name == "Action":
+                yield from [value] if isinstance(value, str) else value
+            else:
+                yield from _actions(value)
 
 
 def _kind(resource: Mapping[str, Any]) -> Kind | None:
