@@ -1,15 +1,23 @@
 """Artefacts are reproducible, hold what is used, and are not built twice."""
 
 import importlib.util
+import shutil
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from wordle_tools.packaging.archive import build_once, compile_in_place, content_hash, folder_files
+from wordle_tools.packaging.archive import (
+    build_once,
+    compile_in_place,
+    content_hash,
+    drop_other_archives,
+    folder_files,
+)
 from wordle_tools.packaging.build import (
     LambdaRuntime,
+    build_for_lambda,
     build_for_this_machine,
     unpack_for_lambda,
 )
@@ -149,6 +157,34 @@ def test_the_same_sources_make_the_same_bytes(layer: Source, tmp_path: Path) -> 
 
     assert first.name == second.name
     assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("interpreter", [None, sys.executable])
+def test_a_clone_at_another_place_makes_the_same_bytes(
+    layer: Source, tmp_path: Path, interpreter: str | None
+) -> None:
+    clone = tmp_path / "some" / "other" / "place"
+    shutil.copytree(layer.path, clone)
+    runtime = LambdaRuntime("3.13", "arm64", frozenset(), interpreter)
+
+    (here,) = build_for_lambda([layer], tmp_path / "one", runtime).values()
+    elsewhere = Source(layer.logical_id, layer.kind, clone)
+    (there,) = build_for_lambda([elsewhere], tmp_path / "another", runtime).values()
+
+    assert here.name == there.name
+    assert here.read_bytes() == there.read_bytes()
+
+
+def test_only_the_archives_of_the_last_build_stay(layer: Source, tmp_path: Path) -> None:
+    folder = tmp_path / "build"
+    build_for_this_machine([layer], folder)
+    (layer.path / "python" / "package" / "__init__.py").write_text("NAME = 'other'\n")
+    current = build_for_this_machine([layer], folder).values()
+    (folder / "template.json").touch()
+
+    drop_other_archives(folder, current)
+
+    assert {*folder.iterdir()} == {*current, folder / "template.json"}
 
 
 def test_unchanged_sources_are_not_built_again(layer: Source, tmp_path: Path) -> None:

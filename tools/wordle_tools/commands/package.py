@@ -25,6 +25,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build everything into `.build/lambda` and tell the sizes, or one layer into a folder."""
+    from wordle_tools.packaging.archive import drop_other_archives
     from wordle_tools.packaging.build import LambdaRuntime, build_for_lambda, unpack_for_lambda
     from wordle_tools.packaging.sizes import report, too_large
     from wordle_tools.packaging.template import load_template, relocated, sources
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         unpack_for_lambda(found, arguments.layer, folder, runtime, arguments.into)
         return 0
     artefacts = build_for_lambda(found, folder, runtime)
+    drop_other_archives(folder, artefacts.values())
     kinds = {source.logical_id: source.kind for source in found}
     print(report(artefacts, kinds))
     packaged = folder / "template.json"

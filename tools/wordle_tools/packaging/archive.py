@@ -52,6 +52,13 @@ def build_once(archive: Path, fill: Callable[[Path], None]) -> Path:
     return archive
 
 
+def drop_other_archives(folder: Path, kept: Iterable[Path]) -> None:
+    """Remove from a folder the archives that earlier sources have made."""
+    for archive in set(folder.glob("*.zip")) - set(kept):
+        # Others may be tidying up, too.
+        archive.unlink(missing_ok=True)
+
+
 def copy_sources(source: Path, target: Path) -> None:
     """Copy a folder of sources without caches and without what only the build reads."""
     shutil.copytree(source, target, ignore=_LEFT_OUT, dirs_exist_ok=True)
