@@ -1,7 +1,7 @@
 # What a person types. Everything works in a fresh clone with Python 3.11 or later and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test check bench words package layer lock clean
+.PHONY: help install play test check scan sam bench words package layer lock clean
 
 ifndef PYTHON
 PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -9,11 +9,14 @@ PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 endif
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+SCAN := .build/scan
+SCANNERS := checkov aws-sam-cli check-jsonschema python-hcl2
 
 help:
 	@echo "make play     play in this terminal: local cloud, seven bots and you"
 	@echo "make test     run all tests, end to end included"
 	@echo "make check    format, lint, types, import contracts, template"
+	@echo "make scan     run the infrastructure checks whose packages clash with ours"
 	@echo "make bench    measure the budgets of the design"
 	@echo "make words    build the word lists anew"
 	@echo "make package  build what is deployed to AWS"
@@ -46,6 +49,23 @@ check: install
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/cfn-lint --regions eu-central-1 us-east-1 --template infra/template.yaml infra/account.yaml
 
+# Each of these stands in an environment of its own, pinned in a file of its own.
+$(SCAN)/%/.installed: requirements/scan-%.txt | $(INSTALLED)
+	@echo "Installing $* into $(@D) …" >&2
+	@$(BIN)/python -m venv --clear $(@D)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --requirement $<
+	@touch $@
+
+sam: $(SCAN)/aws-sam-cli/.installed
+
+scan: install $(SCANNERS:%=$(SCAN)/%/.installed)
+	$(SCAN)/checkov/bin/checkov --config-file infra/checkov.yaml
+	SAM_CLI_TELEMETRY=0 $(SCAN)/aws-sam-cli/bin/sam validate --lint --region us-east-1
+	SAM_CLI_TELEMETRY=0 $(SCAN)/aws-sam-cli/bin/sam build --build-dir .build/sam
+	$(SCAN)/check-jsonschema/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/ci.yml
+	$(SCAN)/python-hcl2/bin/hcl2tojson infra/terraform/main.tf > $(SCAN)/terraform.json
+	$(BIN)/python -m wordle_tools.packaging.terraform $(SCAN)/terraform.json
+
 bench: install
 	@$(BIN)/python -m wordle_tools.bench
 
@@ -63,6 +83,7 @@ layer: install
 lock: install
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --python-version 3.11 --extra tools --extra dev pyproject.toml --output-file requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --python-version 3.11 --constraint requirements/dev.txt pyproject.toml --output-file layers/third_party/requirements.txt
+	for name in $(SCANNERS); do echo $$name | $(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --python-version 3.11 - --output-file requirements/scan-$$name.txt || exit; done
 
 clean:
 	rm -rf .venv .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
