@@ -30,7 +30,6 @@ _WHEEL_PLATFORM = {"arm64": "aarch64-manylinux2014", "x86_64": "x86_64-manylinux
 _UNUSED = (
     ".lock",
     "bin",
-    "boto3/examples",
     "botocore/data/*/*/examples-1.json*",
     "**/tests",
     "**/*.pyi",
