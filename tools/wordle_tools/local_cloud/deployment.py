@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from wordle_tools.local_cloud.clients import Clients
+from wordle_tools.local_cloud.completion import complete
 from wordle_tools.local_cloud.errors import LocalCloudError
 from wordle_tools.local_cloud.existence import Resource, missing
 from wordle_tools.local_cloud.settings import REGION, STACK
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _ARTEFACTS = f"{STACK}-artefacts"
 _DEPLOY_SECONDS = 120
-_TTL_ATTRIBUTE = "expires_at"
-_ALIAS = "live"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,7 @@ def _deploy(
     resources = _resources(cloudformation)
     if absent := missing(clients, resources):
         raise LocalCloudError(f"Deployed, but not there: {', '.join(absent)}.")
-    _set_time_to_live(clients, resources)
-    _publish_state_machines(clients, resources)
+    complete(clients, template, resources)
     physical_ids = {name: resource.physical_id for name, resource in resources.items()}
     return Deployment(outputs, physical_ids)
 
@@ -154,32 +152,3 @@ def _resources(cloudformation: CloudFormationClient) -> dict[str, Resource]:
         for page in pages
         for resource in page["StackResourceSummaries"]
     }
-
-
-def _set_time_to_live(clients: Clients, resources: Mapping[str, Resource]) -> None:
-    """The emulator does not take this from the template."""
-    dynamodb = clients("dynamodb")
-    for resource in resources.values():
-        if resource.type == "AWS::DynamoDB::Table":
-            dynamodb.update_time_to_live(
-                TableName=resource.physical_id,
-                TimeToLiveSpecification={"Enabled": True, "AttributeName": _TTL_ATTRIBUTE},
-            )
-
-
-def _publish_state_machines(clients: Clients, resources: Mapping[str, Resource]) -> None:
-    """The emulator takes their versions and aliases from its API alone."""
-    states = clients("stepfunctions")
-    for resource in resources.values():
-        if resource.type == "AWS::StepFunctions::StateMachine":
-            machine = resource.physical_id
-            published = states.publish_state_machine_version(stateMachineArn=machine)
-            version = published["stateMachineVersionArn"]
-            routing = [{"stateMachineVersionArn": version, "weight": 100}]
-            alias = f"{machine}:{_ALIAS}"
-            try:
-                states.update_state_machine_alias(
-                    stateMachineAliasArn=alias, routingConfiguration=routing
-                )
-            except states.exceptions.ResourceNotFound:
-                states.create_state_machine_alias(name=_ALIAS, routingConfiguration=routing)
