@@ -69,6 +69,14 @@ class SteppedStore(MemoryStore):
         """All that is kept, to compare with what is kept later."""
         return dict(self._kept)
 
+    def restore(self, kept: Mapping[tuple[type[Aggregate], Hashable], Aggregate]) -> None:
+        """Keep what `everything` has told, and nothing else."""
+        self._kept = dict(kept)
+
+    def forget(self, kind: type[Aggregate]) -> None:
+        """Lose all things of a kind."""
+        self.restore({key: one for key, one in self._kept.items() if key[0] is not kind})
+
     def all_of(self, kind: type[T]) -> list[T]:
         """All things of a kind."""
         return self._all(kind)
@@ -157,10 +165,10 @@ class SteppedTimers(MemoryTimers):
         self._steps = steps
 
     def start_round_clock(
-        self, tournament: TournamentId, round_number: int, wake_at: datetime, *, rescue: str = ""
+        self, tournament: TournamentId, round_number: int, wake_at: datetime
     ) -> None:
         self._steps.take("start_round_clock")
-        super().start_round_clock(tournament, round_number, wake_at, rescue=rescue)
+        super().start_round_clock(tournament, round_number, wake_at)
 
     def start_grace(self, player: PlayerId, loss: int, back_by: datetime) -> None:
         self._steps.take("start_grace")

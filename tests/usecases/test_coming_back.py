@@ -20,9 +20,12 @@ from tests.usecases.table import (
     Table,
     changes_nothing,
     crash_after,
+    once,
 )
 from wordle_tournament.ports import messages
 from wordle_tournament.rules.duel import Duel
+from wordle_tournament.rules.lobby import Room
+from wordle_tournament.rules.tournament import Tournament
 from wordle_tournament.usecases.greeting import TOKEN_RENEWAL, greet
 
 
@@ -137,6 +140,41 @@ def test_a_return_to_a_lobby_on_a_newer_connection_keeps_the_seat() -> None:
     assert len(welcome.lobby.players) == 2
     check_everything(table)
     check_followers(table)
+
+
+@pytest.mark.parametrize("lost", [Room, Tournament])
+def test_who_comes_back_to_what_was_lost_is_free_to_play(lost: type[Room | Tournament]) -> None:
+    """R6.4: tables were damaged, or restored without the others."""
+    table = Table()
+    if lost is Room:
+        ann = table.client("ann")
+        ann.join()
+    else:
+        ann, *_ = table.eight()
+    table.store.forget(lost)
+    assert changes_nothing(table, lambda: ann.join("de")) == "already_playing"
+
+    welcome = ann.come_back()
+
+    assert (welcome.lobby, welcome.tournament, ann.stored().seat) == (None, None, None)
+    ann.join("de")
+    assert ann.stored().lobby is not None
+
+
+def test_who_comes_back_to_a_lobby_that_has_just_filled_up_is_in_its_tournament() -> None:
+    """R6.4: what is gone only because it went on is not lost."""
+    table = Table()
+    ann, *others = table.several("abcdefgh")
+    for client in (ann, *others[:-1]):
+        client.join()
+    ann.connect()
+    table.store.after_commit = once(table, others[-1].join)
+
+    welcome = ann.hello()
+
+    assert welcome.tournament is not None
+    assert table.tournament(ann).entrant(ann.player).active
+    check_everything(table)
 
 
 def test_a_connection_changed_in_the_middle_of_the_own_turn_loses_nothing(

@@ -7,7 +7,7 @@ from wordle_tournament.ports import messages
 from wordle_tournament.ports.store import save
 from wordle_tournament.rules import views
 from wordle_tournament.rules.languages import LANGUAGES
-from wordle_tournament.rules.player import Player
+from wordle_tournament.rules.player import Player, Seat, TournamentSeat
 from wordle_tournament.rules.refusals import Code, Refusal
 from wordle_tournament.rules.tournament import Tournament
 from wordle_tournament.usecases.delivery import answering, deliver
@@ -34,7 +34,7 @@ def greet(game: Game, sender: Sender, *, protocol: int, token_issued_at: datetim
             f"This server speaks version {PROTOCOL} of the protocol.",
             {"supported": [PROTOCOL]},
         )
-    player = attend(game, sender, greeted=True)
+    player = _free_from_what_is_gone(game, attend(game, sender, greeted=True))
     if player.tournament is not None:
         player, tournament = come_back(game, player, player.tournament)
         if tournament is not None:
@@ -45,6 +45,29 @@ def greet(game: Game, sender: Sender, *, protocol: int, token_issued_at: datetim
             told.append(messages.LobbyLeft(player.lost_lobby, "disconnected"))
         _forget_lost_lobby(game, player)
     deliver(game, [answering(sender, told)])
+
+
+def _free_from_what_is_gone(game: Game, player: Player) -> Player:
+    """Free a player from a lobby or tournament that exists no longer.
+
+    Nobody could end it for them where tables were lost, or restored without the others.
+    """
+    if player.seat is None or _exists(game, player.seat):
+        return player
+
+    def attempt() -> Player:
+        current = game.store.player(player.id) or player
+        if current.seat == player.seat:
+            game.store.commit(save(replace(current, seat=None), current))
+        return game.store.player(player.id) or current
+
+    return insist(game, attempt)
+
+
+def _exists(game: Game, seat: Seat) -> bool:
+    if isinstance(seat, TournamentSeat):
+        return game.store.tournament(seat.id) is not None
+    return game.store.room(seat.language).lobby(seat.id) is not None
 
 
 def _forget_lost_lobby(game: Game, player: Player) -> None:
