@@ -140,19 +140,19 @@ def test_held_frames_arrive_when_released_in_order_or_in_any() -> None:
 def test_starting_a_timer_a_second_time_is_the_same_as_once() -> None:
     timers = MemoryTimers()
     timers.start_round_clock(CUP, 1, NOW)
-    timers.start_round_clock(CUP, 1, NOW + timedelta(seconds=5))
+    timers.start_round_clock(CUP, 1, NOW)
     timers.start_grace(ANN, 1, NOW)
-    timers.start_grace(ANN, 1, NOW)
-    assert timers.started == [RoundClock(CUP, 1), Grace(ANN, 1)]
-    assert timers.waiting == {RoundClock(CUP, 1): NOW, Grace(ANN, 1): NOW}
+    timers.start_grace(ANN, 1, NOW + timedelta(seconds=5))
+    assert timers.started == [RoundClock(CUP, 1, NOW), Grace(ANN, 1)]
+    assert timers.waiting == {RoundClock(CUP, 1, NOW): NOW, Grace(ANN, 1): NOW}
 
 
-def test_a_rescue_waits_beside_the_clock_it_rescues() -> None:
+def test_a_clock_waits_beside_the_one_it_replaces() -> None:
     timers = MemoryTimers()
     timers.start_round_clock(CUP, 1, NOW)
-    timers.lose(RoundClock(CUP, 1))
-    timers.start_round_clock(CUP, 1, NOW, rescue="x")
-    assert list(timers.waiting) == [RoundClock(CUP, 1, "x")]
+    timers.lose(RoundClock(CUP, 1, NOW))
+    timers.start_round_clock(CUP, 1, NOW + timedelta(seconds=5))
+    assert list(timers.waiting) == [RoundClock(CUP, 1, NOW + timedelta(seconds=5))]
 
 
 def test_due_timers_fire_in_the_order_of_their_times_and_wait_again_when_told() -> None:
@@ -167,7 +167,7 @@ def test_due_timers_fire_in_the_order_of_their_times_and_wait_again_when_told() 
         return NOW + timedelta(seconds=9) if isinstance(timer, Grace) else None
 
     assert timers.fire_due(NOW + timedelta(seconds=2), wake) == 2
-    assert fired == [RoundClock(CUP, 1), Grace(ANN, 1)]
+    assert fired == [RoundClock(CUP, 1, NOW + timedelta(seconds=1)), Grace(ANN, 1)]
     assert timers.next_wake() == NOW + timedelta(seconds=3)
     assert timers.waiting[Grace(ANN, 1)] == NOW + timedelta(seconds=9)
 

@@ -71,37 +71,38 @@ def started(request: pytest.FixtureRequest) -> Started:
 def name_in_memory(timer: RoundClock | Grace) -> str:
     if isinstance(timer, Grace):
         return f"{timer.player}-l{timer.loss}"
-    rescue = f"-{timer.rescue}" if timer.rescue else ""
-    return f"{timer.tournament}-r{timer.round_number}{rescue}"
+    first_wake = to_timestamp(timer.first_wake).replace(":", "")
+    return f"{timer.tournament}-r{timer.round_number}-{first_wake}"
 
 
 def test_starting_a_timer_a_second_time_is_the_same_as_once(started: Started) -> None:
     for later in (0, 0, 5):
-        started.timers.start_round_clock(CUP, 1, AT + timedelta(seconds=later))
+        started.timers.start_round_clock(CUP, 1, AT)
         started.timers.start_grace(ANN, 1, AT + timedelta(seconds=later))
-    assert sorted(started.names()) == ["ann-l1", "cup-r1"]
+    assert sorted(started.names()) == ["ann-l1", "cup-r1-2026-01-02T000000Z"]
 
 
-def test_another_round_another_loss_and_a_rescue_are_timers_of_their_own(started: Started) -> None:
+def test_another_round_another_time_and_another_loss_are_timers_of_their_own(
+    started: Started,
+) -> None:
+    """A round that is dealt again after its tables were restored needs a clock, too."""
     started.timers.start_round_clock(CUP, 1, AT)
     started.timers.start_round_clock(CUP, 2, AT)
-    started.timers.start_round_clock(CUP, 2, AT, rescue="m7")
-    started.timers.start_round_clock(CUP, 2, AT, rescue="m8")
+    started.timers.start_round_clock(CUP, 2, AT + timedelta(seconds=1))
     started.timers.start_grace(ANN, 1, AT)
     started.timers.start_grace(ANN, 2, AT)
     assert sorted(started.names()) == [
         "ann-l1",
         "ann-l2",
-        "cup-r1",
-        "cup-r2",
-        "cup-r2-m7",
-        "cup-r2-m8",
+        "cup-r1-2026-01-02T000000Z",
+        "cup-r2-2026-01-02T000000Z",
+        "cup-r2-2026-01-02T000001Z",
     ]
 
 
 def test_executions_begin_with_what_their_task_needs(step_functions: Any, session: Session) -> None:
     timers = StepFunctionsTimers(CLOCK_ARN, GRACE_ARN, session)
-    timers.start_round_clock(CUP, 3, AT, rescue="m7")
+    timers.start_round_clock(CUP, 3, AT)
     timers.start_grace(ANN, 2, AT)
 
     def state_of(arn: str) -> object:
@@ -149,7 +150,7 @@ def test_a_timer_that_is_refused_is_logged_and_raises_nothing(
         (
             "wordle_tournament.adapters.stepfunctions",
             logging.WARNING,
-            f"timer cup-r1 was not started: {code}",
+            f"timer cup-r1-2026-01-02T000000Z was not started: {code}",
         )
     ]
 

@@ -92,13 +92,14 @@ def test_the_grace_of_an_older_loss_ends_without_a_trace(
 def test_the_sweep_ticks_what_nobody_has_woken(functions: Functions, somebody: Client) -> None:
     """R1.2: and gives it a new clock."""
     tournament = functions.table.tournament(somebody)
-    functions.table.timers.lose(RoundClock(tournament.id, 1))
+    (lost,) = functions.table.timers.waiting
+    functions.table.timers.lose(lost)
     functions.table.clock.advance(MINUTE)
     rescued = load_handler("sweep")(functions.event("sweep"), CONTEXT)
     assert rescued == {"rescued": [tournament.id]}
     assert functions.table.duel(somebody).deadline is not None
     (clock,) = functions.table.timers.waiting
-    assert isinstance(clock, RoundClock)
+    assert clock == RoundClock(tournament.id, 1, functions.table.timers.waiting[clock])
 
 
 def test_a_wake_up_deals_with_connections_that_it_found_gone(

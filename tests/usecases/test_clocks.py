@@ -59,7 +59,35 @@ def test_a_sweep_leaves_alone_what_its_clock_still_looks_after(table: Table) -> 
     table.clock.advance(MS)
     table.sweep()
     assert table.everything() != before
-    assert RoundClock(table.tournament(first).id, 1, "20260101T1200") in table.timers.started
+    resting = table.tournament(first)
+    assert resting.wake_at is not None
+    assert RoundClock(resting.id, 1, resting.wake_at) in table.timers.started
+
+
+def test_a_tournament_restored_from_a_backup_gets_each_of_its_clocks_anew(table: Table) -> None:
+    """R1.2: the sweep finds the round that ran; those after it have their own, as in their time."""
+    first, *_ = table.eight()
+    for duel in table.open_round(first):
+        table.solve(duel)
+    backup = table.everything()
+    play_out(table)
+    rounds = table.tournament(first).round
+
+    table.store.restore(backup)
+    table.sweep()
+
+    assert table.tournament(first).round == 2
+    swept_at = table.clock.now()
+    table.pass_time(30 * MINUTE)
+    assert table.tournament(first).over
+    anew = [
+        clock
+        for clock in table.timers.started
+        if isinstance(clock, RoundClock) and clock.first_wake > swept_at
+    ]
+    assert [clock.round_number for clock in anew] == [*range(2, table.tournament(first).round + 1)]
+    assert len(anew) > 1
+    assert rounds > 2
 
 
 def test_a_sweep_that_meets_a_tick_goes_on_to_the_next_tournament(table: Table) -> None:
@@ -101,7 +129,7 @@ def test_two_ticks_at_the_same_instant_start_each_duel_once(table: Table) -> Non
 def test_the_clock_of_an_old_round_ends_without_waking_anything(table: Table) -> None:
     """R1.2: a round has a clock of its own."""
     first, *_ = table.eight()
-    clock = RoundClock(table.tournament(first).id, 1)
+    (clock,) = table.timers.waiting
     for duel in table.open_round(first):
         table.solve(duel)
     assert table.tournament(first).round == 2
@@ -112,8 +140,8 @@ def test_the_clock_of_an_old_round_ends_without_waking_anything(table: Table) ->
 
 def test_a_wake_up_that_comes_early_waits_again(table: Table) -> None:
     """R3.8: a second early, it tells when to come again and changes nothing."""
-    first, *_ = table.eight()
-    clock = RoundClock(table.tournament(first).id, 1)
+    table.eight()
+    (clock,) = table.timers.waiting
     table.clock.advance(5 * SECOND)
     before = table.everything()
     again_at = table.wake(clock)

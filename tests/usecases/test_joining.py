@@ -43,7 +43,7 @@ def test_the_eighth_seat_starts_a_tournament_by_itself(table: Table) -> None:
         assert (started.tournament.version, intro.version) == (1, 2)
         assert intro.ends_at == table.clock.now() + 6 * SECOND
     tournament = table.tournament(clients[0])
-    assert table.timers.started == [RoundClock(tournament.id, 1)]
+    assert table.timers.started == [RoundClock(tournament.id, 1, table.clock.now() + 6 * SECOND)]
     check_everything(table)
     check_followers(table)
 

@@ -111,7 +111,7 @@ class LambdaTable(Table):
     def tick(self, tournament: TournamentId) -> None:
         stored = self.store.tournament(tournament)
         assert stored is not None
-        self.wake(RoundClock(tournament, stored.round))
+        self.wake(RoundClock(tournament, stored.round, self.clock.now()))
 
     def sweep(self) -> None:
         load_handler("sweep")(self.functions.event("sweep"), CONTEXT)

@@ -58,7 +58,7 @@ def test_a_guess_received_in_time_and_handled_after_the_skip_has_lost_its_turn(
 ) -> None:
     """R3.8: the skip waits a second for messages in flight, and then stands."""
     assert duel.deadline is not None
-    clock = RoundClock(duel.tournament, 1)
+    clock = RoundClock(duel.tournament, 1, table.clock.now())
     table.clock.set(duel.deadline + SECOND - MS)
     table.wake(clock)
     assert table.duel(on_turn).rows == ()
@@ -74,7 +74,7 @@ def test_a_guess_and_the_skip_of_its_turn_at_the_same_instant_are_one_row(
     table: LambdaTable, duel: Duel, on_turn: Client, skip_first: bool
 ) -> None:
     """R3.8: whichever is written first; the other loses the condition and looks again."""
-    clock = RoundClock(duel.tournament, 1)
+    clock = RoundClock(duel.tournament, 1, table.clock.now())
     outcomes: list[str] = []
 
     def rival(_: object) -> None:
@@ -105,7 +105,7 @@ def test_a_clock_one_second_early_changes_nothing_and_waits_again(
     due = duel.deadline + SECOND
     table.clock.set(due - SECOND)
     before = table.everything()
-    again_at = table.wake(RoundClock(duel.tournament, 1))
+    again_at = table.wake(RoundClock(duel.tournament, 1, table.clock.now()))
     assert again_at is not None
     assert due <= again_at < due + SECOND
     assert table.everything() == before
@@ -117,7 +117,7 @@ def test_a_clock_that_comes_twice_skips_one_turn(
     """R3.3, R3.8"""
     table.clock.advance(31 * SECOND)
     for _ in range(2):
-        table.wake(RoundClock(duel.tournament, 1))
+        table.wake(RoundClock(duel.tournament, 1, table.clock.now()))
     assert [stored.rows for stored in table.duels(opponent)] == [(None,)] * 4
     assert len(opponent.all_heard(messages.TurnSkipped)) == 1
     check_followers(table)
@@ -132,7 +132,7 @@ def test_a_clock_ten_minutes_late_skips_one_turn_and_gives_the_next_its_30_secon
     if by_sweep:
         table.sweep()
     else:
-        table.wake(RoundClock(duel.tournament, 1))
+        table.wake(RoundClock(duel.tournament, 1, table.clock.now()))
     for stored in table.duels(on_turn):
         assert stored.rows == (None,)
         assert stored.deadline == table.clock.now() + 30 * SECOND
@@ -146,7 +146,7 @@ def test_a_guess_received_in_time_counts_while_its_clock_is_ten_minutes_late(
 ) -> None:
     """R3.8: and the late clock finds a turn that has time left."""
     guess(on_turn, duel, 30 * SECOND, 10 * MINUTE)
-    table.wake(RoundClock(duel.tournament, 1))
+    table.wake(RoundClock(duel.tournament, 1, table.clock.now()))
     (row,) = table.duel(on_turn).rows
     assert row is not None
     assert opponent.all_heard(messages.TurnSkipped) == []

@@ -160,11 +160,11 @@ class MemoryPush:
 
 @immutable
 class RoundClock:
-    """The clock of one round; `rescue` tells one that was started beside another."""
+    """A clock of one round, which first wakes at `first_wake`."""
 
     tournament: TournamentId
     round_number: int
-    rescue: str = ""
+    first_wake: datetime
 
 
 @immutable
@@ -189,10 +189,10 @@ class MemoryTimers:
         self.failing = False
 
     def start_round_clock(
-        self, tournament: TournamentId, round_number: int, wake_at: datetime, *, rescue: str = ""
+        self, tournament: TournamentId, round_number: int, wake_at: datetime
     ) -> None:
         """Wait for a time of a round, unless this clock was started before."""
-        self._start(RoundClock(tournament, round_number, rescue), wake_at)
+        self._start(RoundClock(tournament, round_number, wake_at), wake_at)
 
     def start_grace(self, player: PlayerId, loss: int, back_by: datetime) -> None:
         """Wait for the end of a grace period, unless that was started before."""

@@ -27,18 +27,15 @@ class StepFunctionsTimers:
         self._session = session
 
     def start_round_clock(
-        self, tournament: TournamentId, round_number: int, wake_at: datetime, *, rescue: str = ""
+        self, tournament: TournamentId, round_number: int, wake_at: datetime
     ) -> None:
-        """Start the clock of a round; a `rescue` name starts another one beside a lost one."""
-        name = f"{tournament}-r{round_number}"
+        """Start a clock of a round; one that first wakes at another time is another one."""
+        first_wake = to_timestamp(wake_at)
         self._start(
             self._round_clock_arn,
-            f"{name}-{rescue}" if rescue else name,
-            {
-                "tournamentId": tournament,
-                "round": round_number,
-                "wakeAt": to_timestamp(wake_at),
-            },
+            # Names take no colons.
+            f"{tournament}-r{round_number}-{first_wake.replace(':', '')}",
+            {"tournamentId": tournament, "round": round_number, "wakeAt": first_wake},
         )
 
     def start_grace(self, player: PlayerId, loss: int, back_by: datetime) -> None:

@@ -63,9 +63,13 @@ class Timers(Protocol):
     """
 
     def start_round_clock(
-        self, tournament: TournamentId, round_number: int, wake_at: datetime, *, rescue: str = ""
+        self, tournament: TournamentId, round_number: int, wake_at: datetime
     ) -> None:
-        """Start the clock of a round; a `rescue` name starts another one beside a lost one."""
+        """Start a clock of a round; one that first wakes at another time is another one.
+
+        So a lost clock can be replaced, and a round dealt anew after its tables were restored
+        gets a clock although the round had one before.
+        """
 
     def start_grace(self, player: PlayerId, loss: int, back_by: datetime) -> None:
         """Start the wait for a player's return after their `loss`-th lost connection (R7.2)."""

@@ -74,12 +74,10 @@ def tick_if_free(game: Game, tournament: TournamentId) -> None:
         return
 
 
-def start_clock(game: Game, tournament: Tournament, *, rescue: str = "") -> None:
-    """Start the clock of the tournament's round, unless the tournament is over."""
+def start_clock(game: Game, tournament: Tournament) -> None:
+    """Start a clock of the tournament's round, unless the tournament is over."""
     if tournament.wake_at is not None:
-        game.timers.start_round_clock(
-            tournament.id, tournament.round, tournament.wake_at, rescue=rescue
-        )
+        game.timers.start_round_clock(tournament.id, tournament.round, tournament.wake_at)
 
 
 def tell_entrants(

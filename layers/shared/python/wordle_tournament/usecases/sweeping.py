@@ -41,5 +41,5 @@ def _rescue(game: Game, tournament_id: TournamentId) -> bool:
     tournament = tick(game, tournament_id)
     if tournament is None:
         return False
-    start_clock(game, tournament, rescue=f"{game.clock.now():%Y%m%dT%H%M}")
+    start_clock(game, tournament)
     return True
