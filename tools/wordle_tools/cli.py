@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "wordle_tools.commands.audit",
     "player": "wordle_tools.commands.player",
     "keys": "wordle_tools.commands.keys",
+    "tables": "wordle_tools.commands.tables",
     "cost": "wordle_tools.commands.cost",
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import boto3
+from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from wordle_tools.local_cloud.clients import CREDENTIALS
@@ -66,11 +67,11 @@ def enter(options: Namespace) -> None:
         raise NotReachedError(f"The stack {options.stack} is not reached: {error}") from error
 
 
-def client(service: str) -> Any:
+def client(service: str, config: Config | None = None) -> Any:
     """A client of the SDK for the stack that was entered."""
     # The stubs know each service by its literal name only.
     session: Any = boto3.Session()
-    return session.client(service)
+    return session.client(service, config=config)
 
 
 def _environment(stack: str) -> Mapping[str, str]:

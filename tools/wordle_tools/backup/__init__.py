@@ -1,0 +1,1 @@
+"""Tables saved into a folder, and loaded from it."""
