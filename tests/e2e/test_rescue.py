@@ -17,7 +17,5 @@ async def test_the_sweep_brings_on_a_tournament_whose_clock_was_killed(cloud: Lo
         opened = await players[0].event("duelStarted")
         assert opened["duel"]["tournamentId"] == tournament
         await players[0].event("turnSkipped")
-        names = {
-            one["name"] for one in machines.list_executions(stateMachineArn=clock)["executions"]
-        }
-        assert any(name.startswith(f"{tournament}-r1-") for name in names)
+        clocks = machines.list_executions(stateMachineArn=clock)["executions"]
+        assert len([one for one in clocks if one["name"].startswith(f"{tournament}-r1-")]) > 1
