@@ -340,12 +340,42 @@ def test_of_a_folder_that_is_damaged_nothing_is_written(
     assert read(dynamodb) == stands
 
 
-def test_a_save_that_was_cut_off_is_not_loaded_and_one_before_it_stays(
+def test_a_table_that_is_not_there_is_named_and_nothing_is_begun(
+    dynamodb: Any, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert save(folder, "--from", "DuelsTable=nowhere") == 1
+
+    assert "nowhere" in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_a_save_that_was_cut_off_is_not_loaded(
+    dynamodb: Any,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fill(dynamodb)
+    read_items = StoredTable.items
+
+    def items_until_killed(table: StoredTable) -> Iterator[Item]:
+        yield next(read_items(table))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(StoredTable, "items", items_until_killed)
+    with pytest.raises(KeyboardInterrupt):
+        save(folder)
+    assert [file.name for file in folder.iterdir()] == ["PlayersTable.json.gz"]
+
+    assert load(folder, "--only", "PlayersTable") == 1
+
+    assert "not to the end" in capsys.readouterr().err
+
+
+def test_what_was_saved_before_is_not_overwritten(
     dynamodb: Any, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(dynamodb)
-    assert save(folder, "--from", "DuelsTable=nowhere") == 1
-    assert "nowhere" in capsys.readouterr().err or not folder.exists()
     assert save(folder) == 0
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
 
