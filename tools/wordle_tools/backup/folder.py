@@ -101,7 +101,7 @@ def _count(folder: Path, table: str, keys: Sequence[str]) -> int:
 def _checksums(folder: Path) -> dict[str, str]:
     try:
         lines = (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise UnusableFolderError(
             f"{folder} has no readable {CHECKSUMS}: nothing was saved there, or not to the end."
         ) from error
