@@ -302,6 +302,10 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "no gzip": (write_and_seal(b'{"Item":{"id":{"S":"x"}}}\n'), "cannot be unpacked"),
     "missing": (Path.unlink, "has no TournamentsTable.json.gz"),
     "not sealed": (lambda file: (file.parent / "SHA256SUMS").unlink(), "not to the end"),
+    "sealed with no text": (
+        lambda file: (file.parent / "SHA256SUMS").write_bytes(b"\xff"),
+        "no readable SHA256SUMS",
+    ),
     "not in the seal": (
         lambda file: (file.parent / "SHA256SUMS").write_text("nonsense\n"),
         "has no PlayersTable.json.gz",
