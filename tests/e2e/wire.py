@@ -10,8 +10,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
 
-PATIENCE = 60.0
-"""Seconds that an answer may take where the machine is busy and the function cold."""
+PATIENCE = 90.0
+"""Seconds that an answer may take where the machine is busy and the function cold, and an event
+that only the sweep brings: it comes once a minute, to what is five seconds late."""
 
 
 class Wire:
