@@ -203,10 +203,12 @@ def invoke(cloud: LocalCloud, function: str, state: Mapping[str, object]) -> Map
 
 
 def start_anew(cloud: LocalCloud, function: str) -> None:
-    """Let a function forget what it has read, as a change of it does."""
-    cloud.clients("lambda").update_function_configuration(
-        FunctionName=cloud.deployment.resources[function_id(function)], Description="anew"
-    )
+    """Let a function forget what it has read, as a new version of it does."""
+    functions = cloud.clients("lambda")
+    name = cloud.deployment.resources[function_id(function)]
+    functions.update_function_configuration(FunctionName=name, Description="anew")
+    version = functions.publish_version(FunctionName=name)["Version"]
+    functions.update_alias(FunctionName=name, Name="live", FunctionVersion=version)
 
 
 async def logged(cloud: LocalCloud, function: str, player: str) -> Mapping[str, Any]:
