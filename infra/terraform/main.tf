@@ -4,7 +4,9 @@
 #   make package
 #   aws cloudformation package --template-file .build/lambda/template.json \
 #     --s3-bucket BUCKET --output-template-file .build/lambda/packaged.yaml
-#   aws s3 cp .build/lambda/packaged.yaml s3://BUCKET/wordle-tournament.yaml
+#   aws s3 cp .build/lambda/packaged.yaml s3://BUCKET/wordle-tournament-$(git rev-parse --short HEAD).yaml
+#
+# Each release gets a place of its own: Terraform sees a change by the URL alone.
 
 terraform {
   required_version = ">= 1.5"
@@ -37,6 +39,12 @@ resource "aws_cloudformation_stack" "stage" {
   template_url = var.template_url
   parameters   = var.parameters
   capabilities = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
+
+  # Calls that move in steps take their time.
+  timeouts {
+    create = "1h"
+    update = "3h"
+  }
 
   tags = {
     application = "wordle-tournament"

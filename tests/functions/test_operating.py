@@ -229,6 +229,7 @@ PROVOKING: Mapping[str, Callable[[Functions], object]] = {
     "RoundLateness": a_clock_is_late,
     "SweepRescues": a_clock_is_lost,
     "StuckTournaments": a_clock_is_lost,
+    "WakeUps.sweep": a_clock_is_lost,
     "Outcome.internal": a_store_is_broken,
     "Outcome.try_again": a_stage_is_drained,
     "Outcome.too_many_requests": a_connection_sends_too_much,

@@ -53,7 +53,7 @@ def test_the_dashboard_shows_what_functions_count(template: Template) -> None:
         if metric[0] == OWN
     }
 
-    assert shown == {name for name in PROVOKING if not name.startswith("Outcome.")}
+    assert shown == {name for name in PROVOKING if not name.startswith(("Outcome.", "WakeUps."))}
 
 
 def test_metrics_tell_stages_apart_by_the_dimension_that_alarms_look_at(
@@ -78,7 +78,6 @@ def test_alarms_tell_the_topic_that_a_stage_names(template: Template) -> None:
 
     for alarm in alarms(template).values():
         assert alarm["AlarmActions"] == alarm["OKActions"] == told
-        assert alarm["TreatMissingData"] == "notBreaching"
 
 
 @pytest.mark.parametrize(
@@ -97,3 +96,17 @@ def test_routes_of_their_own_weight_are_throttled_by_parameters(
         settings["ThrottlingRateLimit"]["Ref"],
         settings["ThrottlingBurstLimit"]["Ref"],
     ) == parameters
+
+
+def test_only_the_silence_of_the_sweep_is_an_alarm_where_nothing_is_counted(
+    template: Template,
+) -> None:
+    silent = {
+        name for name, alarm in alarms(template).items() if alarm["TreatMissingData"] == "breaching"
+    }
+    others = {
+        alarm["TreatMissingData"] for name, alarm in alarms(template).items() if name not in silent
+    }
+
+    assert silent == {"SweepSilentAlarm"}
+    assert others == {"notBreaching"}

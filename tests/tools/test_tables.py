@@ -11,7 +11,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from wordle_tools.backup.tables import TABLES, StoredTable
+from wordle_tools.backup.tables import OWN_ATTRIBUTES, TABLES, StoredTable
 from wordle_tools.cli import main
 from wordle_tools.packaging.template import load_template
 from wordle_tools.project import TEMPLATE
@@ -62,6 +62,7 @@ def items(table: str, count: int = 3) -> list[Item]:
     return [
         {
             **{key: {"S": f"{number:04}"} for key in key_of(table)},
+            OWN_ATTRIBUTES[table]: {"S": "of this table"},
             "name": {"S": "Zoë Ж"},
             "word": {"S": SECRET},
             "revision": {"N": "7"},
@@ -124,7 +125,7 @@ def test_a_table_of_more_than_a_page_and_more_than_is_held_in_memory_is_whole(
 ) -> None:
     """A page of DynamoDB is a megabyte."""
     for number in range(600):
-        item = {"id": {"S": f"{number:04}"}, "padding": {"S": "x" * 4000}}
+        item = {"id": {"S": f"{number:04}"}, "rating": {"N": "1"}, "padding": {"S": "x" * 4000}}
         dynamodb.put_item(TableName=physical("PlayersTable"), Item=item)
     assert save(folder, "--only", "PlayersTable") == 0
     empty(dynamodb)
@@ -247,6 +248,23 @@ def test_a_load_that_is_killed_in_the_middle_goes_on_when_repeated(
     assert read(dynamodb) == stored
 
 
+def test_what_was_saved_of_another_table_is_not_loaded(
+    dynamodb: Any, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Players and tournaments have the same key."""
+    stored = fill(dynamodb)
+    swapped = (
+        f"PlayersTable={physical('TournamentsTable')}",
+        f"TournamentsTable={physical('PlayersTable')}",
+    )
+    assert save(folder, "--from", *swapped) == 0
+
+    assert load(folder, "--replace") == 1
+
+    assert "line 1 is not of PlayersTable" in capsys.readouterr().err
+    assert read(dynamodb) == stored
+
+
 def test_a_write_of_somebody_else_in_the_middle_of_replacing_is_told(
     dynamodb: Any,
     folder: Path,
@@ -282,7 +300,7 @@ def cut_and_seal(file: Path) -> None:
 
 def spoil_and_seal(file: Path) -> None:
     content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 0xFF
+    content[-8] ^= 0xFF  # of the checksum of what is unpacked
     file.write_bytes(content)
     seal(file)
 
@@ -312,8 +330,8 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no JSON": (write_and_seal(gzip.compress(SECRET.encode())), "line 1 holds no item"),
     "no object": (write_and_seal(gzip.compress(b"[]\n")), "line 1 holds no item"),
-    "no item": (write_and_seal(gzip.compress(b'{"Item":"x"}\n')), "line 1 has no key"),
-    "no key": (write_and_seal(gzip.compress(b'{"Item":{"no":{"S":"x"}}}\n')), "line 1 has no key"),
+    "no item": (write_and_seal(gzip.compress(b'{"Item":"x"}\n')), "line 1 is not of"),
+    "no key": (write_and_seal(gzip.compress(b'{"Item":{"no":{"S":"x"}}}\n')), "line 1 is not of"),
 }
 
 

@@ -55,19 +55,20 @@ def seal(folder: Path, tables: Iterable[str]) -> None:
     unfinished.rename(folder / CHECKSUMS)
 
 
-def check(folder: Path, keys: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Count the items of tables, given the key of each, after reading all that is to be loaded.
+def check(folder: Path, attributes: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Count the items of tables, given what each must have, after reading all that is to be loaded.
 
-    Raises UnusableFolderError unless every file is there, as it was written, and made of items.
+    Raises UnusableFolderError unless every file is there, as it was written, and made of items
+    of its table.
     """
     sums = _checksums(folder)
-    for table in keys:
+    for table in attributes:
         file = _file(folder, table)
         if file.name not in sums or not file.is_file():
             raise UnusableFolderError(f"{folder} has no {file.name}.")
         if _digest(file) != sums[file.name]:
             raise UnusableFolderError(f"{file} is not what was saved: its checksum is another.")
-    return {table: _count(folder, table, keys[table]) for table in keys}
+    return {table: _count(folder, table, needed) for table, needed in attributes.items()}
 
 
 def read_table(folder: Path, table: str) -> Iterator[Item]:
@@ -90,11 +91,11 @@ def _unpack(file: Path) -> Iterator[bytes]:
         raise UnusableFolderError(f"{file} cannot be unpacked: {error}") from error
 
 
-def _count(folder: Path, table: str, keys: Sequence[str]) -> int:
+def _count(folder: Path, table: str, needed: Sequence[str]) -> int:
     number = 0
     for number, item in enumerate(read_table(folder, table), start=1):
-        if not isinstance(item, dict) or not set(keys) <= item.keys():
-            raise UnusableFolderError(f"{_file(folder, table)}: line {number} has no key.")
+        if not isinstance(item, dict) or not set(needed) <= item.keys():
+            raise UnusableFolderError(f"{_file(folder, table)}: line {number} is not of {table}.")
     return number
 
 

@@ -25,6 +25,16 @@ TABLES: Mapping[str, str] = {
 }
 """Tables as the template names them, and where functions find their names; in order of loading."""
 
+OWN_ATTRIBUTES: Mapping[str, str] = {
+    "PlayersTable": "rating",
+    "ResultsTable": "change",
+    "GroupsTable": "leader",
+    "RoomsTable": "lobbies",
+    "DuelsTable": "word",
+    "TournamentsTable": "entrants",
+}
+"""An attribute that every item of a table has: with its key, no item of another table has both."""
+
 _AT_ONCE = 16
 _IN_MEMORY = 512
 # A table on demand doubles what it takes within minutes; until then it throttles.

@@ -79,10 +79,11 @@ def _save(arguments: argparse.Namespace) -> int:
 
 def _load(arguments: argparse.Namespace) -> int:
     from wordle_tools.backup import folder
-    from wordle_tools.backup.tables import Outcome, open_tables
+    from wordle_tools.backup.tables import OWN_ATTRIBUTES, Outcome, open_tables
 
     tables = open_tables(arguments.only)
-    saved = folder.check(arguments.folder, {name: table.keys for name, table in tables.items()})
+    needed = {name: [*table.keys, OWN_ATTRIBUTES[name]] for name, table in tables.items()}
+    saved = folder.check(arguments.folder, needed)
     if arguments.replace:
         _clear(tables)
     kept = 0
