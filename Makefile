@@ -13,6 +13,7 @@ SCAN := .build/scan
 SCANNERS := checkov aws-sam-cli check-jsonschema python-hcl2
 
 help:
+	@echo "make install  set everything up"
 	@echo "make play     play in this terminal: local cloud, seven bots and you"
 	@echo "make test     run all tests, end to end included"
 	@echo "make check    format, lint, types, import contracts, template"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -139,8 +140,9 @@ def _play() -> list[Usage]:
     from wordle_tools.bench.processes import opened_bench
     from wordle_tools.bench.whole_tournament import Usage
 
+    usages = []
     with opened_bench(stand_in_environment(_GATEWAY)) as bench:
-        return [
-            Usage(**bench.measure("wordle_tools.bench.whole_tournament", str(seed)))
-            for seed in range(PLAYED)
-        ]
+        for seed in range(PLAYED):
+            print(f"Playing tournament {seed + 1} of {PLAYED} in memory…", file=sys.stderr)
+            usages.append(Usage(**bench.measure("wordle_tools.bench.whole_tournament", str(seed))))
+    return usages
