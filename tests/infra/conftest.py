@@ -11,6 +11,15 @@ from wordle_tools.project import ROOT, TEMPLATE
 Definition = dict[str, Any]
 
 
+def of_type(template: Template, type_: str) -> dict[str, Any]:
+    """The resources of one type, by logical id."""
+    return {
+        name: resource
+        for name, resource in template["Resources"].items()
+        if resource["Type"] == type_
+    }
+
+
 @pytest.fixture(scope="session")
 def template() -> Template:
     return load_template(TEMPLATE)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.infra.conftest import of_type
 from tests.infra.test_versions import ALIAS, transformed
 from wordle_tools.packaging.template import Template
 
@@ -21,19 +22,15 @@ CONNECTIONS_OF_THE_STAGE = ("/POST/@connections/*", "/DELETE/@connections/*")
 TABLES = {"Players", "Rooms", "Tournaments", "Duels", "Groups", "Results"}
 
 
-def of_type(template: Template, type_: str) -> dict[str, Any]:
-    return {
-        name: resource["Properties"]
-        for name, resource in template["Resources"].items()
-        if resource["Type"] == type_
-    }
+def properties_of(template: Template, type_: str) -> dict[str, Any]:
+    return {name: one["Properties"] for name, one in of_type(template, type_).items()}
 
 
 def policies(template: Template) -> dict[str, list[Statement]]:
     """The pieces, without the boundary of them all."""
     return {
         name: properties["PolicyDocument"]["Statement"]
-        for name, properties in of_type(template, "AWS::IAM::ManagedPolicy").items()
+        for name, properties in properties_of(template, "AWS::IAM::ManagedPolicy").items()
         if name != BOUNDARY
     }
 
@@ -45,7 +42,7 @@ def granted(template: Template, function: str) -> set[str]:
 
 
 def functions_with(template: Template, policy: str) -> set[str]:
-    functions = of_type(template, "AWS::Serverless::Function")
+    functions = properties_of(template, "AWS::Serverless::Function")
     return {name for name in functions if policy in granted(template, name)}
 
 
@@ -54,10 +51,13 @@ def roles(template: Template) -> dict[str, dict[str, Any]]:
     """The role of each function and state machine, as SAM hands it to CloudFormation."""
     deployed = transformed(template)
     working = {
-        **{name: one["Role"] for name, one in of_type(deployed, "AWS::Lambda::Function").items()},
+        **{
+            name: one["Role"]
+            for name, one in properties_of(deployed, "AWS::Lambda::Function").items()
+        },
         **{
             name: one["RoleArn"]
-            for name, one in of_type(deployed, "AWS::StepFunctions::StateMachine").items()
+            for name, one in properties_of(deployed, "AWS::StepFunctions::StateMachine").items()
         },
     }
     named = {name: role["Fn::GetAtt"][0] for name, role in working.items()}
@@ -68,7 +68,7 @@ def roles(template: Template) -> dict[str, dict[str, Any]]:
 def test_a_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
     template: Template, roles: dict[str, dict[str, Any]]
 ) -> None:
-    functions = of_type(template, "AWS::Serverless::Function")
+    functions = properties_of(template, "AWS::Serverless::Function")
 
     for name, properties in functions.items():
         assert roles[name]["ManagedPolicyArns"] == [LOGS, TRACES, *properties["Policies"]]
@@ -80,7 +80,9 @@ def test_a_function_has_a_role_of_its_own_with_its_pieces_and_what_sam_adds(
 def test_the_boundary_lets_through_what_pieces_grant_and_only_a_log_and_traces_besides(
     template: Template,
 ) -> None:
-    boundary = of_type(template, "AWS::IAM::ManagedPolicy")[BOUNDARY]["PolicyDocument"]["Statement"]
+    boundary = properties_of(template, "AWS::IAM::ManagedPolicy")[BOUNDARY]["PolicyDocument"][
+        "Statement"
+    ]
     let_through = {action for statement in boundary for action in statement["Action"]}
     granted_somewhere = {
         action
@@ -104,7 +106,7 @@ def test_the_boundary_lets_through_what_pieces_grant_and_only_a_log_and_traces_b
 def test_a_state_machine_has_a_role_of_its_own_that_calls_the_function_it_names(
     template: Template, roles: dict[str, dict[str, Any]]
 ) -> None:
-    machines = of_type(template, "AWS::Serverless::StateMachine")
+    machines = properties_of(template, "AWS::Serverless::StateMachine")
 
     assert machines
     for name, properties in machines.items():
@@ -132,7 +134,7 @@ def test_no_grant_names_all_actions_or_all_resources(template: Template) -> None
 def test_every_piece_of_the_grants_is_held_by_some_function(template: Template) -> None:
     held = {
         policy
-        for function in of_type(template, "AWS::Serverless::Function")
+        for function in properties_of(template, "AWS::Serverless::Function")
         for policy in granted(template, function)
     }
 
@@ -140,7 +142,7 @@ def test_every_piece_of_the_grants_is_held_by_some_function(template: Template) 
 
 
 def test_only_who_signs_or_checks_tokens_reads_the_keys(template: Template) -> None:
-    functions = of_type(template, "AWS::Serverless::Function")
+    functions = properties_of(template, "AWS::Serverless::Function")
     told_where = {
         name
         for name, properties in functions.items()

@@ -2,21 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 
+from tests.infra.conftest import of_type
 from wordle_tools.packaging.template import Template
 from wordle_tools.project import ROOT
-
-
-def of_type(template: Template, type_: str) -> dict[str, Any]:
-    return {
-        name: resource
-        for name, resource in template["Resources"].items()
-        if resource["Type"] == type_
-    }
 
 
 @pytest.mark.parametrize(

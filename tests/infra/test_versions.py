@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import boto3
 import pytest
@@ -12,6 +11,7 @@ from cfnlint.config import ManualArgs
 from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
+from tests.infra.conftest import of_type
 from wordle_tools.packaging.template import Kind, Template, relocated, sources
 from wordle_tools.project import TEMPLATE
 
@@ -20,14 +20,6 @@ FUNCTIONS = 24
 UNUSED = ("W2001", "W7001")
 LONGEST_DESCRIPTION = 256
 LONGEST_NUMBER = len("10240")
-
-
-def of_type(template: Template, type_: str) -> dict[str, Any]:
-    return {
-        name: resource
-        for name, resource in template["Resources"].items()
-        if resource["Type"] == type_
-    }
 
 
 def transformed(template: Template, *, release: str = "1", **parameters: str) -> Template:
